@@ -95,7 +95,8 @@ class Part:
         """End a command that hangs, and all it has started; Python says where it was."""
         print(f"\ntest: {self.name} has not ended for {self.limit / 60:.0f} min", file=sys.stderr, flush=True)
         with contextlib.suppress(psutil.NoSuchProcess):
-            hanging = [*psutil.Process(pid).children(recursive=True), psutil.Process(pid)]
+            # It goes first, as it goes on when what it waits for ends.
+            hanging = [psutil.Process(pid), *psutil.Process(pid).children(recursive=True)]
             for end in (signal.SIGABRT, signal.SIGKILL):
                 for process in hanging:
                     if process.is_running() and (end == signal.SIGKILL or "python" in process.name()):

@@ -108,7 +108,6 @@ function trainingRoute(id: string | undefined, query: URLSearchParams): Route {
 
 /** Pages that only a server has. */
 const SERVED: ReadonlySet<Route['page']> = new Set([
-  'endgames',
   'plan',
   'lobby',
   'challenges',

@@ -9,6 +9,7 @@ import type { Device } from '../src/place';
 
 const NOTHING: Done = {
   needs: [],
+  awaits: null,
   answer: null,
   writes: [],
   told: [],
@@ -77,6 +78,17 @@ describe('one thing after the other', () => {
       { do: 'wake', now: 1000 },
     ]);
     expect(found).toEqual(answer);
+  });
+
+  test('what needs a proof is done again after the answer to its question, and others before it', async () => {
+    const answer = { status: 200, type: 'text/plain', text: 'proven' };
+    const one = doer({ awaits: 7 }, {}, {}, {}, { answer });
+    const open: Doing = { do: 'open', line: 1, game: 'here-a' };
+    const thought = (question: number): Doing => ({ do: 'thought', question, thought: null, code: null });
+    const found = one.do({ do: 'wake' });
+    for (const doing of [open, thought(6), thought(7)]) await one.do(doing);
+    expect(await found).toEqual(answer);
+    expect(told.map((doing) => doing.do)).toEqual(['wake', 'open', 'thought', 'thought', 'wake']);
   });
 
   test('what is told is kept before', async () => {

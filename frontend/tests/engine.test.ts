@@ -16,6 +16,7 @@ const QUESTION: Question = {
   multi: 1,
   fair: false,
   seed: null,
+  prove: null,
   purpose: 'move',
 };
 const THOUGHT: Thought = { move: 'a1ww', lines: [], nodes: 150, milliseconds: 3 };

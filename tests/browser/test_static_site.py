@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from stonefield.course import find_lesson
 from stonefield.locales import Catalogue
+from stonefield.puzzles import refute, shipped
 
 from .lessons import Learner
-from .site import SitePlayer, play_out
-from .test_training import PHONE, Solver, puzzles
+from .site import CHOSEN, SitePlayer, play_out
+from .test_training import PHONE, Solver, puzzles, wrong_move
 
 WORDS = Catalogue("en")
 
@@ -101,6 +104,41 @@ def test_puzzles_are_solved(visitor):
         solver.begin(f"/puzzles/{puzzle.name}")
         solver.solve(puzzle)
         expect(solver.verdict).to_contain_text("Solved!")
+        expect(ann.page.locator(".why")).to_be_visible()
+
+
+def test_a_wrong_try_is_refuted(visitor):
+    ann, puzzle = visitor(), puzzles()[0]
+    solver = Solver(ann)
+    solver.begin(f"/puzzles/{puzzle.name}")
+    wrong = wrong_move(puzzle)
+    solver.decide(wrong)
+    expect(solver.verdict).to_have_text(WORDS.text("training.wrong"))
+    found = refute(puzzle.start, wrong)
+    expect(ann.page.locator(".left")).to_have_text(WORDS.text(f"training.left.{found.result}"))
+
+
+def test_a_wrong_try_in_caminos_is_refuted(visitor):
+    ann = visitor()
+    puzzle = next(one for one in shipped() if one.game == "caminos" and "win-in-two" in one.themes)
+    ann.open(f"/puzzles/{puzzle.name}")
+    ann.page.wait_for_selector("[data-square]")
+    ann.place_on(*ann.empty_squares())
+    expect(ann.page.locator("#verdict-title")).to_have_text(WORDS.text("training.wrong"))
+    left = [WORDS.text(f"training.left.{result}") for result in ("win", "open", "loss")]
+    expect(ann.page.locator(".left")).to_have_text(re.compile("|".join(map(re.escape, left))))
+
+
+def test_an_endgame_is_defended(visitor):
+    ann = visitor()
+    ann.open("/puzzles")
+    ann.page.locator("a[href^='#/puzzles/endgames']").first.click()
+    ann.page.wait_for_selector(".decision")
+    ann.go("/puzzles/endgames?game=carnac")
+    ann.page.wait_for_selector(".decision")
+    ann.click_square(ann.page.evaluate(CHOSEN))
+    expect(ann.page.locator("ol [data-ply], #endgame-result").first).to_be_visible()
+    expect(ann.page.locator(".problem")).to_have_count(0)
 
 
 @pytest.mark.full

@@ -54,6 +54,8 @@ class Device:
         self.database = database or Database()
         self.pocket = Pocket()
         self.engine = engine
+        self.failure = "engine_failed"
+        """Why the engine gives no answer, where it gives none."""
         self.now = round(1000 * time.time())
         self.wake_at: int | None = None
         self.heard: dict[int, list[dict]] = {}
@@ -71,10 +73,15 @@ class Device:
                 assert self.do("rows", rows=known) is None
                 continue
             newer = self.database.write(said["writes"])
-            if not newer:
+            if newer:
+                self.do("rows", rows=newer)
+                continue
+            self._heard(said)
+            if said["awaits"] is None:
                 break
-            self.do("rows", rows=newer)
-        self._heard(said)
+            if self.open_questions.pop(said["awaits"], None):
+                # Without an engine nothing is proven.
+                self.do("thought", question=said["awaits"], thought=None, code="too_large")
         return said["answer"] and Answered(
             said["answer"]["status"], said["answer"]["type"], said["answer"]["text"]
         )
@@ -96,7 +103,7 @@ class Device:
         number, question = next(iter(self.open_questions.items()))
         del self.open_questions[number]
         thought = engine(question)
-        code = None if thought else "engine_failed"
+        code = None if thought else self.failure
         self.do("thought", question=number, thought=thought, code=code)
 
     def ask(self, method: str, path: str, body: object = None, token: str | None = None) -> Answered:

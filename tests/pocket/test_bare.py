@@ -18,7 +18,7 @@ from stonefield.server.presenting.growing_review import key_of
 from stonefield.study.documents.chapter import new_chapter
 from stonefield.study.documents.files import document_of
 
-from .thinking import think
+from .thinking import prove, think
 
 SCRIPT = """
 import sys, time, json
@@ -164,3 +164,25 @@ def test_a_study_is_changed_and_reviewed_without_packages(folder):
     told = [json.loads(text) for one in answers for _, text in one["told"]]
     assert [one["review"]["simulations"] for one in told if one["type"] == "review"][:1] == [300]
     assert foreign == ["stonefield"]
+
+
+@pytest.mark.parametrize("game", ["carnac", "caminos"])
+def test_proofs_are_asked_for_and_told_without_packages(folder, game):
+    puzzle = next(one for one in shipped() if one.game == game)
+    path = f"/api/puzzles/{puzzle.name}"
+    wrong = next(str(move) for move in puzzle.start.legal_moves() if str(move) != puzzle.line[0])
+    wanted = [
+        {**ask("POST", f"{path}/tries", {"moves": [wrong]}), "token": None},
+        ask("POST", f"{path}/why", {"moves": list(puzzle.line)}),
+    ]
+    done = [{"do": "rows", "rows": {"storm": None}}]
+    for request in wanted:
+        for _ in range(20):
+            *_, said, foreign = run(folder, *done, request)
+            if said["answer"]:
+                break
+            (question,) = [one for one in said["asked"] if one["id"] == said["awaits"]]
+            thought = {"do": "thought", "question": question["id"], "thought": prove(question), "code": None}
+            done += [request, thought]
+        assert said["answer"]["status"] == 200, said["answer"]
+        assert foreign == ["stonefield"]

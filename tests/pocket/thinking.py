@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 
 from stonefield.games.game import Position, find_game, parse
+from stonefield.games.plugin import part_of
+from stonefield.puzzles import Prover, Unproven, prover_for
 
 LONGEST = 4
 
@@ -18,6 +21,24 @@ def position_of(question: dict) -> Position:
     for move in question["moves"]:
         position = position.play(move)
     return position
+
+
+@cache
+def _prover(game: str) -> Prover:
+    return prover_for(game)
+
+
+def prove(question: dict) -> dict | None:
+    """What is proven of a position, or of a move there; None without a proof."""
+    position, prover = parse(question["position"]), _prover(question["game"])
+    assert bytes(question["prove"]) == part_of(question["game"], "packing", None)(position)
+    try:
+        proof = prover.refute(position, *question["moves"]) if question["moves"] else prover.best(position)
+    except Unproven:
+        return None
+    proven = None if proof.result == "open" else proof.result
+    line = {"move": proof.line[0], "value": 0.5, "score": 0, "visits": 1, "proven": proven, "pv": proof.line}
+    return {"move": proof.line[0], "lines": [line], "nodes": 1, "milliseconds": 5}
 
 
 def think(question: dict) -> dict:

@@ -27,6 +27,8 @@ export class Doer {
   /** The keys that Python has read: what others write there concerns it. */
   readonly #known = new Set<string>();
   #last: Promise<unknown> = Promise.resolve();
+  /** What is done again once a question of this number is answered. */
+  readonly #awaited = new Map<number, (() => void)[]>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(pocket: Do, store: Store, outside: Outside) {
@@ -36,10 +38,22 @@ export class Doer {
   }
 
   /** Do something after all that was asked for before; what is answered to it. */
-  do(doing: Doing): Promise<Answer | null> {
-    const done = this.#last.then(() => this.#carryOut(doing));
-    this.#last = done.catch(() => undefined);
-    return done;
+  async do(doing: Doing): Promise<Answer | null> {
+    for (;;) {
+      const doneNow = this.#last.then(() => this.#carryOut(doing));
+      this.#last = doneNow.catch(() => undefined);
+      const { answer, awaits } = await doneNow;
+      if (awaits === null) return answer;
+      await new Promise<void>((resume) => {
+        this.#awaited.set(awaits, [...(this.#awaited.get(awaits) ?? []), resume]);
+      });
+    }
+  }
+
+  /** What waits for the answer to a question is done again. */
+  #resume(question: number): void {
+    for (const resume of this.#awaited.get(question) ?? []) resume();
+    this.#awaited.delete(question);
   }
 
   /** Another tab has written rows. */
@@ -51,7 +65,7 @@ export class Doer {
       .catch(() => undefined);
   }
 
-  async #carryOut(doing: Doing): Promise<Answer | null> {
+  async #carryOut(doing: Doing): Promise<Done> {
     for (;;) {
       const done = JSON.parse(this.#do(JSON.stringify({ ...doing, now: this.#outside.now() }))) as Done;
       if (done.needs.length) {
@@ -66,7 +80,8 @@ export class Doer {
       }
       this.#wakeAt(done.wake);
       this.#outside.done(done);
-      return done.answer;
+      if (doing.do === 'thought') this.#resume(doing.question);
+      return done;
     }
   }
 

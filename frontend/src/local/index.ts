@@ -8,7 +8,7 @@ import { FOLDER } from './folder';
 
 /** What it answers as well as a server. */
 const SHARED =
-  /^\/api\/(?:(?:games|imports|positions|lines|moments|studies(?:\/import)?|picture\.svg)(?:\?|$)|(?:catalogue|locales|rules|showcase|lessons|puzzles(?!\/endgames))\b)/;
+  /^\/api\/(?:(?:games|imports|positions|lines|moments|studies(?:\/import)?|picture\.svg)(?:\?|$)|(?:catalogue|locales|rules|showcase|lessons|puzzles)\b)/;
 /** What has been reached; a learner of the server is made and forgotten there. */
 const OF_LEARNER = /^\/api\/learners\//;
 export const isShared = (path: string, method: string): boolean =>

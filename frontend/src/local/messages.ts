@@ -53,6 +53,8 @@ export interface Write {
 /** What follows from a doing. */
 export interface Done {
   readonly needs: readonly string[];
+  /** The question to the engine after whose answer the same has to be done again; null: it is done. */
+  readonly awaits: number | null;
   readonly answer: Answer | null;
   readonly writes: readonly Write[];
   /** Messages for the lines, as texts. */

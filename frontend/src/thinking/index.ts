@@ -32,6 +32,7 @@ const rulesOf = ({ rules, board, options }: State): Parameters<Engine['knows']>[
   options,
   // Whether it can think about one that was set up it says when it is asked.
   position: null,
+  prove: null,
 });
 
 /** Whether this person plays alone, so that no one else has anything to lose by it. */
@@ -92,7 +93,7 @@ export class PageEngine {
   ): Promise<Pick<PageThought, 'line' | 'nodes' | 'milliseconds'>> {
     try {
       if (!thinksHere()) throw new EngineProblem('cancelled', 'this device thinks no more');
-      const asked = { ...question, nodes: null, multi: 1, fair: false, seed: null };
+      const asked = { ...question, nodes: null, multi: 1, fair: false, seed: null, prove: null };
       const { lines, nodes, milliseconds } = await (await this.open()).choose(asked, signal);
       const [{ pv, value, score, visits, proven }] = lines as [EngineLine];
       return {

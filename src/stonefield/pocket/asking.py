@@ -10,6 +10,8 @@ from typing import Any, TypeVar
 from stonefield.server.protocol.encoding import to_json
 from stonefield.server.protocol.problems import Refusal
 
+MOST_RATING = 4_000
+"""No player or puzzle is wished for that is stronger."""
 JSON, SVG = "application/json", "image/svg+xml"
 
 

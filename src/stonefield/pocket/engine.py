@@ -6,10 +6,12 @@ cancelled.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, Protocol
 
 from stonefield.engine.thinker import Thought
+from stonefield.games.game import Position
+from stonefield.games.plugin import part_of
 from stonefield.server.presenting.questions import RulesOf, engine_refusal, thought_of
 from stonefield.server.protocol.problems import Refusal
 
@@ -46,8 +48,12 @@ class Engine:
         seconds: float | None = None,
         lines: int = 1,
         least: float = 0.0,
+        proven: Position | None = None,
     ) -> int:
-        """Ask about the position after these moves; the number of the question."""
+        """Ask about the position after these moves; the number of the question.
+
+        Of a position that is to be ``proven``, best play is asked for, or what the one move there comes to.
+        """
         self._last += 1
         self._open[self._last] = hear
         self.asked.append(
@@ -63,6 +69,7 @@ class Engine:
                 "seed": None,
                 "purpose": purpose,
                 "least": round(MS * least),
+                "prove": None if proven is None else list(_packed(proven)),
             }
         )
         return self._last
@@ -77,3 +84,9 @@ class Engine:
         hear = self._open.pop(number, None)
         if hear is not None:
             hear(number, engine_refusal(code) if thought is None else thought_of(thought), now)
+
+
+def _packed(position: Position) -> bytes:
+    """A position as the engine has it in its memory; of a game without such an engine nothing."""
+    pack: Callable[[Position], bytes] | None = part_of(position.game.name, "packing", None)
+    return b"" if pack is None else pack(position)

@@ -1,7 +1,8 @@
 """The way in: a request, a message or an answer of the engine goes in as text, and out comes what follows.
 
 Nothing here waits. Where a row is needed that is not known, ``needs`` names it, and the page asks again with
-the row. ``writes`` is what the page has to write, all or nothing, before it passes on anything else: an
+the row. Where a proof is needed, ``awaits`` is the question to the engine after whose answer the page asks
+again. ``writes`` is what the page has to write, all or nothing, before it passes on anything else: an
 acknowledged move is stored. Where that fails because a row has another edition by now, another tab was
 faster: the page brings the new rows and asks again, and the request is decided again.
 """
@@ -14,6 +15,7 @@ from typing import Any
 
 from stonefield.pocket.asking import Answer, Ask, Paths
 from stonefield.pocket.desk import StudyDesk
+from stonefield.pocket.endgame_paths import add_endgames
 from stonefield.pocket.engine import Engine
 from stonefield.pocket.game_paths import add_games
 from stonefield.pocket.games import Games, Held, key_of
@@ -22,6 +24,7 @@ from stonefield.pocket.learner_paths import add_learners, add_storms
 from stonefield.pocket.learners import Learners
 from stonefield.pocket.lines import Lines
 from stonefield.pocket.practice_paths import add_practice
+from stonefield.pocket.proofs import Awaited, Proofs
 from stonefield.pocket.questions import Questions
 from stonefield.pocket.reading import parse_json
 from stonefield.pocket.reference_paths import add_reference
@@ -55,7 +58,9 @@ class Pocket:
         add_learners(self._paths, learners, late)
         add_late_tries(self._paths, late)
         add_storms(self._paths, learners, storms)
-        add_practice(self._paths, learners, storms, late)
+        proofs = Proofs(self._engine)
+        add_endgames(self._paths, learners, storms, proofs)
+        add_practice(self._paths, learners, storms, late, proofs)
         self._desk = StudyDesk(self._rows, self._games, self._engine, self._lines.told, self._lines.closed)
         self._desk.add_to(self._paths)
 
@@ -67,13 +72,17 @@ class Pocket:
         wanted = json.loads(text)
         answer: Answer | None = None
         needs: list[str] = []
+        awaits: int | None = None
         try:
             answer = self._do(wanted)
         except Unread as unread:
             needs = [unread.key]
+        except Awaited as awaited:
+            awaits = awaited.question
         return json.dumps(
             {
                 "needs": needs,
+                "awaits": awaits,
                 "answer": answer
                 and {"status": answer.status, "type": answer.media_type, "text": answer.text},
                 "writes": self._rows.written(),

@@ -6,19 +6,31 @@ import random
 from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
+from stonefield.games.plugin import part_of
 from stonefield.pocket import puzzles
-from stonefield.pocket.asking import Answer, Ask, Paths, encoded
+from stonefield.pocket.asking import MOST_RATING, Answer, Ask, Paths, encoded
 from stonefield.pocket.game_paths import drawn
 from stonefield.pocket.late_tries import LateTries
 from stonefield.pocket.learners import Learner, Learners
+from stonefield.pocket.proofs import Proofs
 from stonefield.pocket.reading import read
 from stonefield.pocket.storms import Storms
-from stonefield.puzzles import Puzzle
+from stonefield.puzzles import Puzzle, Unproven
 from stonefield.puzzles.practice.choosing import PLAIN_RATING, due_or_fresh, fresh
 from stonefield.puzzles.practice.daily import date_of
 from stonefield.puzzles.practice.streak import DAY_MS, day_of
+from stonefield.puzzles.practice.trying import TryResult
+from stonefield.puzzles.proving import Reasons, Why
 from stonefield.server.practice.judging import judge_try
 from stonefield.server.presenting.learners import judged_view
+from stonefield.server.presenting.proofs import (
+    WITHOUT_PROOF,
+    explained,
+    proving,
+    refutation_view,
+    refuted,
+    why_view,
+)
 from stonefield.server.presenting.puzzles import solution_views, streak_view, tried_view
 from stonefield.server.protocol.problems import Refusal
 
@@ -29,16 +41,15 @@ if TYPE_CHECKING:
         NextPuzzle,
         PuzzleList,
         PuzzleSolution,
+        Refutation,
         StreakView,
     )
 
-MOST_RATING = 4_000
 
-
-def add_practice(paths: Paths, learners: Learners, storms: Storms, late: LateTries) -> None:
+def add_practice(paths: Paths, learners: Learners, storms: Storms, late: LateTries, proofs: Proofs) -> None:
     """Answer the paths of puzzles."""
     _add_choosing(paths, learners)
-    _add_trying(paths, learners, storms, late)
+    _add_trying(paths, learners, storms, late, proofs)
 
     @paths.at("GET", "/api/puzzles")
     def list_puzzles(ask: Ask) -> Answer:
@@ -97,7 +108,7 @@ def _add_choosing(paths: Paths, learners: Learners) -> None:
         return encoded(answer)
 
 
-def _add_trying(paths: Paths, learners: Learners, storms: Storms, late: LateTries) -> None:
+def _add_trying(paths: Paths, learners: Learners, storms: Storms, late: LateTries, proofs: Proofs) -> None:
     """Answer tries."""
 
     def free(puzzle: str, now: int) -> Puzzle:
@@ -121,12 +132,14 @@ def _add_trying(paths: Paths, learners: Learners, storms: Storms, late: LateTrie
     @paths.at("POST", "/api/puzzles/{puzzle}/tries")
     def try_puzzle(ask: Ask, puzzle: str) -> Answer:
         found, learner = free(puzzle, ask.now), learners.asking(ask)
-        moves = read("PuzzleTry", ask.body).moves
-        tried = judge_try(found, moves)
+        wanted = read("PuzzleTry", ask.body)
+        moves, tried = wanted.moves, judge_try(found, wanted.moves)
+        # Before anything is decided: this may be asked again.
+        refutation = _refuted(tried, proofs) if wanted.patient and not tried.right else None
         judged, streak = None, None
         if learner is not None and (tried.done or not tried.right):
             judged, streak = decide(ask, learner, found, moves, right=tried.right)
-        return encoded(tried_view(found, tried, None, judged, streak))
+        return encoded(tried_view(found, tried, refutation, judged, streak))
 
     @paths.at("POST", "/api/puzzles/{puzzle}/solution")
     def solve(ask: Ask, puzzle: str) -> Answer:
@@ -139,3 +152,32 @@ def _add_trying(paths: Paths, learners: Learners, storms: Storms, late: LateTrie
         steps, moment = solution_views(found)
         answer: PuzzleSolution = {"moves": found.line, "steps": steps, "moment": moment, "judged": judged}
         return encoded(answer)
+
+    @paths.at("POST", "/api/puzzles/{puzzle}/why")
+    def why(ask: Ask, puzzle: str) -> Answer:
+        found = puzzles.find_puzzle(puzzle)
+        if not judge_try(found, read("PuzzleTry", ask.body).moves).done:
+            raise Refusal("not_tried", "why it works is shown once the puzzle is solved")
+        return encoded(why_view(found.start, explained(_reason(found, proofs))))
+
+
+def _reason(puzzle: Puzzle, proofs: Proofs) -> Why:
+    """Why the solution of a puzzle works."""
+    start = puzzle.start
+    reasons: Reasons | None = part_of(puzzle.game, "reasons", None)
+    with proving():
+        if reasons is None:
+            raise Unproven
+        return reasons(start, puzzle.line, puzzle.themes, lambda move: proofs.refute(start, move))
+
+
+def _refuted(tried: TryResult, proofs: Proofs) -> Refutation | None:
+    """Why a try is wrong, if that is proven."""
+    position, (move,) = tried.before, tried.moves
+    try:
+        found = refuted(position, move, proofs)
+    except Refusal as refusal:
+        if refusal.code not in WITHOUT_PROOF:
+            raise
+        return None
+    return refutation_view(position, move, found, len(tried.line) + 1)

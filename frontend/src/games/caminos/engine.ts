@@ -1,12 +1,14 @@
 import type { Question } from '../../local/engine/engine.ts';
 import type { Arrays, Entries, Kernels } from '../../local/engine/kernels.ts';
-import { ONE_ROUND, Play, SWAP, type GoOn, type Plan } from '../../local/engine/play.ts';
+import { ONE_ROUND, Play, SWAP, type GoOn, type Plan, type Proof } from '../../local/engine/play.ts';
 import type { GameEngine } from '../../local/engine/thinker.ts';
 
 export interface CaminosArrays extends Arrays {
   state: Uint8Array;
   moves: Int32Array;
   full_points: Float64Array;
+  line: Int32Array;
+  proven: BigInt64Array;
 }
 
 export interface CaminosEntries extends Entries {
@@ -16,6 +18,7 @@ export interface CaminosEntries extends Entries {
   wins(): number;
   losses(start: number): number;
   win_in_two(): number;
+  prove(move: number): number;
   search_with_network(simulations: number, rounds: number, lines: number): number;
 }
 
@@ -26,6 +29,8 @@ const LAID_FIRST = 5;
 const LAID_OTHERS = 6;
 /** As many moves are examined between two looks at what else has to be done. */
 const AT_ONCE = 64;
+/** What is proven, by the module's numbers; null: no loss at once. */
+const RESULTS = [null, 'win', null, 'loss'] as const;
 
 class CaminosPlay extends Play<CaminosArrays, CaminosEntries> {
   readonly #swap: boolean;
@@ -80,6 +85,13 @@ class CaminosPlay extends Play<CaminosArrays, CaminosEntries> {
       if (!(await goOn())) break;
     }
     return lost === children;
+  }
+
+  protected proof(move: number | null): Promise<Proof | null> {
+    const length = this.kernels.call.prove(move ?? -1);
+    const result = RESULTS[Number(this.kernels.array('proven')[0])]!;
+    const line = this.kernels.array('line').slice(0, length);
+    return Promise.resolve(length === 0 ? null : { result, line, nodes: 0 });
   }
 
   protected simulate(most: number, { network, shares }: Plan): number {

@@ -1,6 +1,14 @@
 import type { EngineLine, Question } from '../../local/engine/engine.ts';
 import type { Arrays, Entries, Kernels } from '../../local/engine/kernels.ts';
-import { ONE_ROUND, Play, SWAP, type GoOn, type Move, type Plan } from '../../local/engine/play.ts';
+import {
+  ONE_ROUND,
+  Play,
+  SWAP,
+  type GoOn,
+  type Move,
+  type Plan,
+  type Proof,
+} from '../../local/engine/play.ts';
 import type { GameEngine } from '../../local/engine/thinker.ts';
 
 export interface CarnacArrays extends Arrays {
@@ -71,6 +79,22 @@ class CarnacPlay extends Play<CarnacArrays, CarnacEntries> {
     return { done: 0, open: true };
   }
 
+  protected async proof(move: number | null, goOn: GoOn): Promise<Proof | null> {
+    const mover = this.mover();
+    if (move !== null) this.kernels.call.play(move);
+    let length = this.kernels.call.solve(NODES_AT_ONCE);
+    while (length === 0 && (await goOn())) length = this.kernels.call.solve(NODES_AT_ONCE);
+    if (length === 0) return null;
+    const nodes = Number(this.kernels.array('stack.counters')[0]);
+    return { result: this.#result(mover), line: this.kernels.array('line').slice(0, length), nodes };
+  }
+
+  /** What is proven, for one of the two. */
+  #result(mover: number): 'win' | 'draw' | 'loss' {
+    const own = Number(this.kernels.array('solved')[0]) * (1 - 2 * mover);
+    return own > 0 ? 'win' : own < 0 ? 'loss' : 'draw';
+  }
+
   protected simulate(most: number, { network, shares }: Plan): number {
     const search = network ? this.kernels.call.search_with_network : this.kernels.call.search;
     return search(most, ONE_ROUND, this.mustBalance ? 1 : 0, shares);
@@ -100,7 +124,7 @@ class CarnacPlay extends Play<CarnacArrays, CarnacEntries> {
       value: (1 + Math.sign(own)) / 2,
       score: Math.trunc(own / 2),
       visits: this.kernels.array('tree.visits')[0]!,
-      proven: own > 0 ? 'win' : own < 0 ? 'loss' : 'draw',
+      proven: this.#result(this.mover()),
       pv,
     };
   }

@@ -28,9 +28,17 @@ export interface Question {
   readonly fair: boolean;
   /** The same answer again with a level or with `nodes`; null: chance. */
   readonly seed: number | null;
+  /**
+   * A position to prove, byte by byte as the module keeps it; null: think. Best play is asked for, or what the one move
+   * comes to. Level, nodes and lines are not looked at.
+   */
+  readonly prove: readonly number[] | null;
   /** Why it is asked: moves are worth more than hints, hints more than win rates, reviews wait for all. */
   readonly purpose: 'move' | 'hint' | 'rate' | 'review';
 }
+
+/** What a question is about, as far as an engine may not know such positions. */
+export type Kind = Pick<Question, 'game' | 'board' | 'options' | 'position' | 'prove'>;
 
 /** One candidate, in the words of `info`. */
 export interface EngineLine {
@@ -59,8 +67,11 @@ export interface Thought {
 
 /** Why there is no answer. */
 export class EngineProblem extends Error {
-  /** `cancelled`; `engine_failed`: it broke; `not_here`: this engine does not know such a game, board or variant. */
-  readonly code: 'cancelled' | 'engine_failed' | 'not_here';
+  /**
+   * `cancelled`; `engine_failed`: it broke; `not_here`: this engine does not know such a game, board or variant;
+   * `too_large`: there is no proof within the limits.
+   */
+  readonly code: 'cancelled' | 'engine_failed' | 'not_here' | 'too_large';
 
   constructor(code: EngineProblem['code'], detail: string) {
     super(`${code}: ${detail}`);
@@ -73,7 +84,7 @@ export interface Engine {
   /** `signal` cancels (rejected with `EngineProblem('cancelled')`); `report` hears what it thinks meanwhile. */
   choose(question: Question, signal?: AbortSignal, report?: (thought: Thought) => void): Promise<Thought>;
   /** Whether it can think about such positions at all, before anything is loaded. */
-  knows(question: Pick<Question, 'game' | 'board' | 'options' | 'position'>): Promise<boolean>;
+  knows(question: Kind): Promise<boolean>;
   /** Stop for good. */
   close(): void;
 }

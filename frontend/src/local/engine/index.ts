@@ -1,6 +1,13 @@
 /** The engine as the page has it: a worker of its own, asked one question at a time. */
 
-import { EngineProblem, type Engine, type OpenEngine, type Question, type Thought } from './engine.ts';
+import {
+  EngineProblem,
+  type Engine,
+  type Kind,
+  type OpenEngine,
+  type Question,
+  type Thought,
+} from './engine.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 
 const FIRST_TO_LAST: readonly Question['purpose'][] = ['move', 'hint', 'rate', 'review'];
@@ -42,7 +49,7 @@ class WorkerEngine implements Engine {
     });
   }
 
-  knows(question: Pick<Question, 'game' | 'board' | 'options' | 'position'>): Promise<boolean> {
+  knows(question: Kind): Promise<boolean> {
     return new Promise((settle, refuse) => {
       if (this.#closed) {
         refuse(cancelled());
@@ -50,8 +57,8 @@ class WorkerEngine implements Engine {
       }
       const id = ++this.#last;
       this.#asking.set(id, { settle, refuse });
-      const { game, board, options, position } = question;
-      this.#tell({ kind: 'knows', id, question: { game, board, options: { ...options }, position } });
+      const { game, board, options, position, prove } = question;
+      this.#tell({ kind: 'knows', id, question: { game, board, options: { ...options }, position, prove } });
     });
   }
 

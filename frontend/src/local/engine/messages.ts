@@ -1,14 +1,14 @@
 /** What the page and the worker of the engine tell each other. */
 
 import type { Asked } from './levels.ts';
-import type { EngineProblem, Question, Thought } from './engine.ts';
+import type { EngineProblem, Kind, Thought } from './engine.ts';
 
 export type ToWorker =
   | { readonly kind: 'folder'; readonly folder: string }
   | {
       readonly kind: 'knows';
       readonly id: number;
-      readonly question: Pick<Question, 'game' | 'board' | 'options' | 'position'>;
+      readonly question: Kind;
     }
   | { readonly kind: 'think'; readonly id: number; readonly question: Asked }
   | { readonly kind: 'stop' };

@@ -1,6 +1,6 @@
 /** A position in a game's module: what is legal, one search of it, and what that comes to. */
 
-import type { EngineLine } from './engine.ts';
+import { EngineProblem, type EngineLine } from './engine.ts';
 import { DRAWN, type Arrays, type Entries, type Kernels } from './kernels.ts';
 
 export interface Move {
@@ -35,6 +35,14 @@ export interface Found {
   readonly seesEnd: boolean;
 }
 
+/** What is proven. */
+export interface Proof {
+  /** For those who decide; null: no more than that this is not lost at once, or can be stopped. */
+  readonly result: EngineLine['proven'];
+  readonly line: Int16Array | Int32Array;
+  readonly nodes: number;
+}
+
 /** Lets others run between two slices of a search; false: it is to end with what it has. */
 export type GoOn = () => Promise<boolean>;
 
@@ -46,6 +54,7 @@ const LEAD = 16;
 /** One round of simulations, and another look at what else has to be done. */
 export const ONE_ROUND = 1;
 export const SWAP = 'swap';
+const EVEN = 0.5;
 const OPPOSITE = { win: 'loss', loss: 'win', draw: 'draw' } as const;
 
 export abstract class Play<A extends Arrays = Arrays, E extends Entries = Entries> {
@@ -66,6 +75,8 @@ export abstract class Play<A extends Arrays = Arrays, E extends Entries = Entrie
   protected abstract prepare(plan: Plan, goOn: GoOn): Promise<{ done: number; open: boolean }>;
   /** At most so many simulations; how many. */
   protected abstract simulate(most: number, plan: Plan): number;
+  /** Best play, or best play after a move, with what it is proven to come to for those who decide here. */
+  protected abstract proof(move: number | null, goOn: GoOn): Promise<Proof | null>;
   /** Of a child of the root the expected result and margin, for side 0. */
   protected abstract expectation(child: number): readonly [number, number];
 
@@ -81,9 +92,32 @@ export abstract class Play<A extends Arrays = Arrays, E extends Entries = Entrie
   }
 
   play(text: string): void {
+    const number = this.#legal(text);
+    if (number !== null) this.kernels.call.play(number);
+  }
+
+  #legal(text: string): number | null {
     const move = this.legal().find((legal) => legal.text === text);
     if (!move) throw new Error(`${text} is not legal`);
-    if (move.number !== null) this.kernels.call.play(move.number);
+    return move.number;
+  }
+
+  /** Begin from a position as the module keeps it, byte by byte. */
+  put(position: readonly number[]): void {
+    const { buffer, byteOffset, byteLength } = this.kernels.array('state');
+    new Uint8Array(buffer, byteOffset, byteLength).fill(0).set(position);
+  }
+
+  /** What is proven of best play, or of what a move comes to: one line, which the player who decides here follows. */
+  async prove(move: string | null, goOn: GoOn): Promise<Found> {
+    this.kernels.call.forget();
+    const proof = await this.proof(move === null ? null : this.#legal(move), goOn);
+    if (!proof) throw new EngineProblem('too_large', 'there is no proof within the limits');
+    const { result, line, nodes } = proof;
+    const pv = [...line].map((number) => this.kernels.textOf(number));
+    const value = result === 'win' ? 1 : result === 'loss' ? 0 : EVEN;
+    const found: EngineLine = { move: pv[0]!, value, score: 0, visits: nodes, proven: result, pv };
+    return { lines: [found], nodes, seesEnd: result !== null };
   }
 
   /** What each legal move comes to at once. */

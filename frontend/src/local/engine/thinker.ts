@@ -1,6 +1,6 @@
 /** What runs in the worker: loads the module of a game and its board, and answers one question after another. */
 
-import { EngineProblem, type Question, type Thought } from './engine.ts';
+import { EngineProblem, type Kind, type Question, type Thought } from './engine.ts';
 import { Kernels, type GameDescription } from './kernels.ts';
 import { decide, needsNetwork, type Asked } from './levels.ts';
 import type { Found, GoOn, Play } from './play.ts';
@@ -34,9 +34,13 @@ export class Thinker {
   }
 
   /** Whether it can think about such positions at all. */
-  async knows({ game, board, options, position }: Pick<Question, 'game' | 'board' | 'options' | 'position'>) {
+  async knows({ game, board, options, position, prove }: Kind) {
     const described = await this.#description(game);
-    return position === null && !!described?.boards[board] && (await this.#engine(game)).knows(options);
+    return (
+      (position === null || prove !== null) &&
+      !!described?.boards[board] &&
+      (await this.#engine(game)).knows(options)
+    );
   }
 
   /** Think until a limit is reached or it is `stopped`; `pause` lets others run. */
@@ -48,9 +52,11 @@ export class Thinker {
   ): Promise<Thought> {
     if (!(await this.knows(asked))) throw new EngineProblem('not_here', `${asked.game} ${asked.board}`);
     const game = (await this.#description(asked.game))!;
-    const kernels = await this.#kernels(asked.game, asked.board, game, needsNetwork(asked, game));
+    const network = asked.prove === null && needsNetwork(asked, game);
+    const kernels = await this.#kernels(asked.game, asked.board, game, network);
     const play = (await this.#engine(asked.game)).play(kernels as never, asked);
-    for (const move of asked.moves) play.play(move);
+    if (asked.prove) play.put(asked.prove);
+    else for (const move of asked.moves) play.play(move);
     if (!play.legal().length) throw new EngineProblem('engine_failed', 'the game is over');
     const began = performance.now();
     const until = began + (asked.milliseconds ?? Infinity);
@@ -69,6 +75,7 @@ export class Thinker {
       nodes: found.nodes,
       milliseconds: performance.now() - began,
     });
+    if (asked.prove) return tell(await play.prove(asked.moves[0] ?? null, goOn));
     return tell(
       await decide(play, asked, game, goOn, (found) => {
         if (performance.now() - reported < REPORT_EVERY) return;

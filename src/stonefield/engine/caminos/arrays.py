@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from stonefield.engine.caminos.packing import packed
 from stonefield.engine.compiled import constant
 from stonefield.games.caminos import Placement, Position
 from stonefield.games.caminos.setup import Setup
@@ -117,27 +118,7 @@ def _layout(setup: Setup) -> Layout:
 
 def state_of(position: Position) -> StateBytes:
     """A position as a state."""
-    layout = layout_of(position)
-    first_letter = position.setup.first[0]
-    codes = {"n": 3} | {letter: 1 if letter == first_letter else 2 for letter in "yg"}
-    state = np.zeros(layout.facts[COLUMNS] + layout.facts[SQUARES] + 1, dtype=np.uint8)
-    laid = [piece.seat for piece in position.pieces if piece.seat is not None]
-    colours = [position.setup.colour_of_seat(seat) for seat in (0, 1)]
-    won = position.outcome is not None and position.outcome.reason == "path"
-    state[SEAT] = position.seat
-    state[OUT] = sum(1 << seat for seat in position.out_seats)
-    state[NEUTRAL_DUE] = position.neutral_due
-    state[WON] = 1 + colours.index(position.outcome.winner or "") if won and position.outcome else 0
-    state[SWAPPED] = position.is_swapped
-    state[LAID_FIRST] = min(2, laid.count(0))
-    state[LAID_OTHERS] = min(2, len(laid) - laid.count(0))
-    state[BORDER : BORDER + 2] = [position.border_pieces(colour) for colour in colours]
-    hands = [left for hand in position.hands for left in hand]
-    state[HANDS : HANDS + len(hands)] = hands
-    state[layout.facts[COLUMNS] : -1] = [
-        sum(codes[cube] << 2 * level for level, cube in enumerate(stack)) for stack in position.stacks
-    ]
-    return state
+    return np.frombuffer(packed(position), dtype=np.uint8).copy()
 
 
 @lru_cache(maxsize=16)

@@ -86,7 +86,7 @@ def is_legal(layout: Layout, state: StateBytes, site: Whole) -> bool:
 
 
 @inlined
-def _remember(killers: Numbers, site: Whole) -> None:
+def remember(killers: Numbers, site: Whole) -> None:
     """Move a placement to the front."""
     place = 0
     while place < KILLERS - 1 and killers[place] != site:
@@ -147,7 +147,7 @@ def _is_refuted(layout: Layout, state: StateBytes, workspace: Workspace, search:
         if answer < 0 or not is_legal(layout, state, answer):
             continue
         if _stops(layout, state, answer, np.int64(0), workspace, search):
-            _remember(refuters, answer)
+            remember(refuters, answer)
             return True
     state[at.SEAT] ^= 1
     waiting = _find_wins(layout, state, np.int64(WAITING), workspace, search, search.waiting)
@@ -156,7 +156,7 @@ def _is_refuted(layout: Layout, state: StateBytes, workspace: Workspace, search:
     for nth in range(count):
         answer = np.int64(search.answers[nth])
         if _stops(layout, state, answer, waiting, workspace, search):
-            _remember(refuters, answer)
+            remember(refuters, answer)
             return True
     return False
 
@@ -216,14 +216,14 @@ def win_within_two(layout: Layout, state: StateBytes, workspace: Workspace, sear
         if winner < 0 or not is_legal(layout, state, winner):
             continue
         if _wins_by(layout, state, winner, workspace, search):
-            _remember(search.winners, winner)
+            remember(search.winners, winner)
             return winner
     count = placements(layout, state, np.int64(state[at.SEAT]), search.own, workspace.scratch)
     count = keep_candidates(layout, state, np.int64(2), workspace, search.own, count)
     for nth in range(count):
         site = np.int64(search.own[nth])
         if _wins_by(layout, state, site, workspace, search):
-            _remember(search.winners, site)
+            remember(search.winners, site)
             return site
         if search.counters[NODES] > search.counters[LIMIT]:
             break

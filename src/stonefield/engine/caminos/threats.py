@@ -118,7 +118,20 @@ def next_win_in_one(
 @allocating
 def mark_losing(layout: Layout, state: StateBytes, moves: Numbers, lost: Bytes, workspace: Workspace) -> bool:
     """Say of each of these moves whether it lets the other team win with its next one; False if none can."""
-    after, spare = np.empty_like(state), np.empty_like(state)
+    return bool(mark_lost(layout, state, moves, lost, workspace, np.empty_like(state), np.empty_like(state)))
+
+
+@compiled
+def mark_lost(
+    layout: Layout,
+    state: StateBytes,
+    moves: Numbers,
+    lost: Bytes,
+    workspace: Workspace,
+    after: StateBytes,
+    spare: StateBytes,
+) -> bool:
+    """As `mark_losing`, with room for two states."""
     widest = layout.facts[at.WIDEST]
     # No move brings the other team's columns nearer, so without a threat now there is none after it.
     if columns_needed(layout, state, 1 - (np.int64(state[at.SEAT]) & 1), widest, workspace) > widest:

@@ -1,4 +1,4 @@
-"""Caminos for browsers: rules, both searches, exact wins and losses in one move, and the network."""
+"""Caminos for browsers: rules, both searches, exact wins and losses, and the network."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from stonefield.engine.caminos import arrays as at
 from stonefield.engine.caminos.adapter import CaminosAdapter
 from stonefield.engine.caminos.arrays import Layout, Numbers, Scratch, StateBytes
 from stonefield.engine.caminos.distance import Workspace, workspace_for
+from stonefield.engine.caminos.forced import Means, make_means, put_after, team_of
 from stonefield.engine.caminos.forcing import Search, make_search
 from stonefield.engine.caminos.kernel import copy_state, is_over, legal_moves, play
 from stonefield.engine.caminos.network import ORIENTATIONS, PLANES, encoding_of, outputs_for
 from stonefield.engine.caminos.parameters import NETWORK_PUCT, Parameters, full_points_on, parameters_for
 from stonefield.engine.caminos.paths import verdict
+from stonefield.engine.caminos.proofs import LONGEST, SPENT, TWO, best, find, refute
 from stonefield.engine.caminos.root import mark_losses, mark_win_in_two, mark_wins, open_evenly
 from stonefield.engine.caminos.simulate import simulate
 from stonefield.engine.caminos.wasm_network import evaluate, open_with_network, search_with_network
@@ -159,6 +161,35 @@ def win_in_two(layout: Layout, tree: Tree, state: StateBytes, workspace: Workspa
     return 1 if mark_win_in_two(layout, tree, state, workspace, forcing) else 0
 
 
+@compiled
+def prove(
+    layout: Layout,
+    state: StateBytes,
+    after: StateBytes,
+    means: Means,
+    line: Numbers,
+    proven: Standing,
+    move: Whole,
+) -> Whole:
+    """Prove what best play comes to, or (``move`` not -1) what a move does, for the team that decides.
+
+    The length of best play from then on, which is in ``line``, or 0 without a proof. ``proven`` is 1 if the
+    team wins, 3 if it loses; 2 if a loss at once, or a win that could be had, can be stopped, and no more.
+    """
+    found = find(layout, state, means, line[:TWO])
+    if found.task == SPENT:
+        return np.int64(0)
+    if move >= 0:
+        put_after(layout, state, move, means, after)
+        if team_of(after) != team_of(state):
+            proven[0], length = refute(layout, after, found.within, means, line)
+            return np.int64(length)
+        copy_state(after, state)
+        found = find(layout, state, means, line[:TWO])
+    proven[0], length = best(layout, state, found, np.int64(line[0]), means, line)
+    return np.int64(length)
+
+
 @inlined
 def _steering(parameters: Parameters, balance: Whole, lines: Whole) -> Parameters:
     puct = parameters.puct
@@ -236,6 +267,9 @@ def _memory(name: str) -> Memory:
             "results": np.zeros(sites.size),
             "scores": np.zeros(sites.size, np.int64),
             "forcing": make_search(layout),
+            "means": make_means(layout),
+            "line": np.zeros(LONGEST, np.int32),
+            "proven": np.zeros(1, np.int64),
             "ranked": sites.copy(),
             "by_margin": CaminosAdapter.by_margin,
             "full_points": np.full(1, full_points),
@@ -277,6 +311,7 @@ MODULE = Module(
         "wins": wins,
         "losses": losses,
         "win_in_two": win_in_two,
+        "prove": prove,
         "forget": forget_tree,
         "search": search,
         "evaluate": evaluate,

@@ -13,9 +13,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from stonefield.engine.carnac.packing import two_words, words_of
 from stonefield.games.carnac import Board, Placement, Position
 from stonefield.games.carnac.board import DIRECTIONS
-from stonefield.games.carnac.moves import COLOURS
 
 Words = NDArray[np.uint64]
 Numbers = NDArray[np.int64]
@@ -52,13 +52,13 @@ def layout(board: Board, final_tilt: bool) -> Layout:
     falls[:, 1] = 1 << 63
     for square, possible in enumerate(board.falls):
         for fall in possible:
-            falls[4 * square + fall.direction] = _two_words(fall.bits)
+            falls[4 * square + fall.direction] = two_words(fall.bits)
     west = sum(1 << rank * board.files for rank in range(board.ranks))
     everything = board.all_squares
     masks = [everything, everything & ~west, everything & ~(west << board.files - 1)]
     return Layout(
         np.array([board.files, board.ranks, board.size, final_tilt], dtype=np.int64),
-        np.array([_two_words(mask) for mask in masks], dtype=np.uint64).reshape(6),
+        np.array([two_words(mask) for mask in masks], dtype=np.uint64).reshape(6),
         falls,
         np.array([_neighbours(board, square) for square in range(board.size)], dtype=np.int64),
         *_slots(board),
@@ -99,15 +99,7 @@ def layout_of(position: Position) -> Layout:
 
 def state_of(position: Position) -> Words:
     """A position as a state."""
-    sets = [0, 0]
-    for square, colour in position.tops.items():
-        sets[COLOURS.index(colour)] |= 1 << position.board.square(square)
-    pending, faces = 0, 0
-    if position.pending is not None:
-        pending = position.pending.index + 1
-        faces = position.pending.top_index + 2 * position.pending.axis_index
-    words = [*_two_words(sets[0]), *_two_words(sets[1])]
-    return np.array([*words, position.stock, COLOURS.index(position.turn), pending, faces], dtype=np.uint64)
+    return np.array(words_of(position), dtype=np.uint64)
 
 
 def move_text(board: Board, move: int) -> str:
@@ -124,7 +116,3 @@ def move_number(position: Position, text: str) -> int:
     placement = position.read(text)
     assert isinstance(placement, Placement)
     return 4 * placement.index + placement.top_index + 2 * placement.axis_index
-
-
-def _two_words(bits: int) -> tuple[int, int]:
-    return bits & (1 << 64) - 1, bits >> 64

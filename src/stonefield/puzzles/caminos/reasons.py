@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from stonefield.games.caminos import Position
 from stonefield.puzzles.proving import Ending, Proof, Unproven, Why
 
+MOST_MISSES = 16
+"""This many near misses are refuted to find the plainest."""
 ENDINGS = {"loss": "at_once", "open": "answered", "win": "slower"}
 """What is said of a refutation, the plainest first"""
 CHARMS = {
@@ -21,6 +23,25 @@ CHARMS = {
 }
 WITH_A_FORK = 8
 """For a fork that covers, or that is under threat as well"""
+
+
+def alike(position: Position, move: str) -> tuple[int, list[tuple[int, str]]]:
+    """How many squares a placement covers, and how many of them each other one does, the most first."""
+    squares = frozenset(position.read(move).squares)
+    others = [
+        (len(squares.intersection(other.squares)), str(other))
+        for other in position.legal_moves()
+        if str(other) != move
+    ]
+    return len(squares), sorted(others, key=lambda one: -one[0])
+
+
+def why(
+    position: Position, line: Sequence[str], themes: Sequence[str], refute: Callable[[str], Proof]
+) -> Why:
+    """What the right placement does, and how the plainest of the near misses is refuted."""
+    misses = [other for _, other in alike(position, line[0])[1][:MOST_MISSES]]
+    return explain(themes, misses, refute)
 
 
 def idea_of(themes: Sequence[str]) -> str:

@@ -14,8 +14,7 @@ from stonefield.games import game as common
 from stonefield.games.carnac import Position
 from stonefield.puzzles.carnac import reasons
 from stonefield.puzzles.carnac.themes import themes_of
-from stonefield.puzzles.proving import Proof, Unproven, Why
-from stonefield.puzzles.sameness import is_same
+from stonefield.puzzles.proving import Proof, Unproven, Why, ended
 
 TABLE_MB = 32
 NODES = 40_000_000
@@ -97,10 +96,9 @@ class CarnacProver:
     def refute(self, position: common.Position, move: str) -> Proof:
         """The solver's line after the decision."""
         after = _carnac(position.play(move))
-        outcome = after.outcome
-        if outcome is not None:
-            winner = outcome.winner
-            return Proof("draw" if winner is None else "win" if winner == position.turn else "loss", ())
+        over = ended(after, position.turn)
+        if over is not None:
+            return over
         best = self.best(after)
         if after.turn == position.turn:
             return best
@@ -118,12 +116,7 @@ class CarnacProver:
 
     def near_misses(self, position: common.Position, move: str) -> Sequence[str]:
         """What else can be done with the same megalith: another answer, or another way on the same square."""
-        square = move[:-2]
-        return [
-            other
-            for other in self.decisions(position)
-            if other[:-2] == square and not is_same(position, other, move)
-        ]
+        return reasons.near_misses(_carnac(position), move)
 
     def obstacles(self, position: common.Position) -> int:
         """The empty squares: on each of them something may still be placed."""
@@ -137,10 +130,7 @@ class CarnacProver:
     def why(self, position: common.Position, line: Sequence[str]) -> Why:
         """How best play ends after the right decision, and after a near miss."""
         here = _carnac(position)
-        misses = self.near_misses(here, line[0])
-        if not misses:
-            raise Unproven
-        return reasons.explain(here, line[0], misses, lambda move: self.refute(here, move))
+        return reasons.why(here, line, (), lambda move: self.refute(here, move))
 
     def _result(self, position: Position) -> int:
         try:

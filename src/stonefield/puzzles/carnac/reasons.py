@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from stonefield.games.carnac import Position
 from stonefield.games.carnac.moves import COLOURS
 from stonefield.puzzles.carnac.themes import gives_up_a_dolmen, themes_of_decision
-from stonefield.puzzles.proving import Ending, Proof, Why
+from stonefield.puzzles.proving import Ending, Proof, Unproven, Why
 from stonefield.puzzles.puzzle import own_decisions
 from stonefield.study.explain.lines import trail
 
@@ -31,6 +31,31 @@ COUNTED = frozenset({"tempo", "size", "quiet"})
 """Together they mark puzzles in which everything has to be counted, with no reason to give afterwards."""
 FEW = 2
 """With this many megaliths to go there is little to work out."""
+
+
+def near_misses(position: Position, move: str) -> list[str]:
+    """What else can be done with the same megalith: another answer, or another way on the same square.
+
+    Of decisions that lead to the same position, one.
+    """
+    seen, found = {position.play(move).continuation_key}, []
+    for other in map(str, position.legal_moves()):
+        if other[:-2] == move[:-2]:
+            key = position.play(other).continuation_key
+            if key not in seen:
+                seen.add(key)
+                found.append(other)
+    return found
+
+
+def why(
+    position: Position, line: Sequence[str], themes: Sequence[str], refute: Callable[[str], Proof]
+) -> Why:
+    """How best play ends after the right decision, and after a near miss; Unproven if there is none."""
+    misses = near_misses(position, line[0])
+    if not misses:
+        raise Unproven
+    return explain(position, line[0], misses, refute)
 
 
 def idea_of(position: Position, move: str) -> str:

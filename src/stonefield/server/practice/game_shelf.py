@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from stonefield.puzzles import Puzzle
 from stonefield.puzzles.families import families
+from stonefield.puzzles.practice.choosing import nearest
 from stonefield.puzzles.practice.daily import (
     APART,
     Candidate,
@@ -17,6 +19,7 @@ from stonefield.puzzles.practice.daily import (
     fit_for_newcomers,
 )
 from stonefield.puzzles.practice.rating_index import RatingIndex
+from stonefield.server.protocol.problems import Refusal
 
 if TYPE_CHECKING:
     from stonefield.server.protocol.practice import PuzzleGame
@@ -84,6 +87,15 @@ class GameShelf:
     def families_of(self, names: Iterable[str]) -> set[str]:
         """The families of some puzzles; those that are shipped no more have none."""
         return {self.families[name] for name in names if name in self.families}
+
+    def endgame(self, wanted: float, rests: Callable[[str], bool], chance: random.Random) -> str:
+        """A position near a rating that can be played out, if possible of no family that rests."""
+        near = self.endgames.near
+        chosen = nearest((name for name in near(wanted) if not rests(name)), chance)
+        chosen = chosen or nearest(near(wanted), chance)
+        if chosen is None:
+            raise Refusal("no_such_puzzle", "there is no puzzle of this game to play out")
+        return chosen
 
     def view(self) -> PuzzleGame:
         """What there is."""

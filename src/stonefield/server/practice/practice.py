@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
-from stonefield.games.game import Position
 from stonefield.puzzles import Puzzle
 from stonefield.puzzles.practice.choosing import PLAIN_RATING, due_or_fresh, fresh
 from stonefield.puzzles.practice.progress import Profile
@@ -21,16 +21,15 @@ from stonefield.server.practice.judging import judge_try
 from stonefield.server.practice.proofs import PATIENCE, Proofs
 from stonefield.server.practice.puzzles import Puzzles
 from stonefield.server.presenting.learners import judged_view
+from stonefield.server.presenting.proofs import WITHOUT_PROOF, refutation_view, why_view
 from stonefield.server.presenting.puzzles import (
     solution_views,
-    step_views,
     streak_view,
     tried_view,
 )
 from stonefield.server.protocol.practice import (
     Judged,
     NextPuzzle,
-    PlayedStep,
     PuzzleSolution,
     PuzzleTried,
     PuzzleView,
@@ -50,8 +49,6 @@ GLANCE = 0.5
 """Seconds that a request waits for a proof if it first of all asks whether a try is right: most take less."""
 LATEST_MS = 60 * DAY_MS
 """A try that was made longer ago counts as made then."""
-WITHOUT_PROOF = ("too_large", "too_many", "busy")
-"""Why a proof may fail; a wrong try is wrong all the same."""
 
 
 class Practice:
@@ -133,8 +130,7 @@ class Practice:
         found = await self._proofs.prove(
             explain_solution, puzzle.position, " ".join(puzzle.line), caller=caller
         )
-        steps = await asyncio.to_thread(step_views, puzzle.start, found["moves"])
-        return {"idea": found["idea"], "then": found["then"], "otherwise": found["otherwise"], "steps": steps}
+        return await asyncio.to_thread(_why_view, puzzle, found)
 
     async def note_shown(self, puzzle: Puzzle, caller: Caller) -> None:
         """The solution is shown: at this address solving the puzzle is not rated today."""
@@ -201,8 +197,7 @@ class Practice:
             if refusal.code not in WITHOUT_PROOF:
                 raise
             return None
-        steps = await asyncio.to_thread(_refuted, position, move, found["moves"], len(tried.line) + 1)
-        return {"moves": found["moves"], "steps": steps, "result": found["result"], "claims": found["claims"]}
+        return await asyncio.to_thread(refutation_view, position, move, found, len(tried.line) + 1)
 
     # What players make of a puzzle
 
@@ -226,5 +221,5 @@ class Practice:
             metrics.puzzle_reports.labels(reason).inc()
 
 
-def _refuted(position: Position, move: str, line: Sequence[str], ply: int) -> list[PlayedStep]:
-    return step_views(position.play(move), line, ply)
+def _why_view(puzzle: Puzzle, found: Mapping[str, Any]) -> PuzzleWhy:
+    return why_view(puzzle.start, found)

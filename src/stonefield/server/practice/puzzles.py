@@ -14,7 +14,6 @@ from pydantic_core import to_json
 from stonefield.games.game import find_game, game_names
 from stonefield.puzzles import Puzzle, shipped
 from stonefield.puzzles.practice.attempt import has_moved, unrated
-from stonefield.puzzles.practice.choosing import nearest
 from stonefield.puzzles.practice.daily import APART, days_of_year
 from stonefield.puzzles.practice.rating_index import RatingIndex
 from stonefield.puzzles.practice.streak import day_of
@@ -156,14 +155,8 @@ class Puzzles:
 
     async def endgame(self, game: str, wanted: float, but: Collection[str]) -> Puzzle:
         """A position near a rating that can be played out."""
-        ratings = self._shelf(game).endgames
-        chance = random.Random()
-        rests = self.rests(game, but, await self.resting(game))
-        chosen = nearest((name for name in ratings.near(wanted) if not rests(name)), chance)
-        chosen = chosen or nearest(ratings.near(wanted), chance)
-        if chosen is None:
-            raise Refusal("no_such_puzzle", "there is no puzzle of this game to play out")
-        return self.find(chosen)
+        shelf, rests = self._shelf(game), self.rests(game, but, await self.resting(game))
+        return self.find(shelf.endgame(wanted, rests, random.Random()))
 
     async def daily(self, game: str, day: int) -> Puzzle:
         """The puzzle of a day, which stays what it was at the first request."""

@@ -61,6 +61,8 @@ def engine_refusal(code: str | None) -> Refusal:
     """Why an engine in a browser has not answered."""
     if code == "not_here":
         return Refusal("not_here", "the engine in the browser does not know this board or variant")
+    if code == "too_large":
+        return Refusal("too_large", "this takes too long to prove")
     return Refusal("engine_failed", f"the engine has not answered: {code or 'it failed'}")
 
 
