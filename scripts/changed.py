@@ -34,6 +34,9 @@ BESIDE = {
     GOLDEN: ("tests/games", "tests/records", "tests/engine", "tests/envs", "tests/cli"),
     "tests/costs.py": ("tests/test_checks.py", "tests/test_costs.py"),
     "tests/histories.py": ("tests/cluster", "tests/simulation", "tests/test_histories.py"),
+    "tests/quick.py": tuple(
+        f"tests/{room}" for room in ("browser", "engine", "envs", "pocket", "server", "study")
+    ),
     "benchmarks": ("tests/cli/test_documented_commands.py",),
     **dict.fromkeys(("Containerfile", "compose.yaml", "deploy"), ("tests/cluster/test_deploy.py",)),
     **dict.fromkeys(("CHANGELOG.md", "SECURITY.md"), PAGES),
