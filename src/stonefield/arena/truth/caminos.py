@@ -45,12 +45,7 @@ class CaminosJudge:
         """By trying every placement; None too if the game is won at once, or not within three."""
         here = _caminos(position)
         threats, state = Threats(here), arrays.state_of(here)
-        if (
-            here.is_over
-            or here.places_neutral
-            or here.may_swap
-            or next(threats.wins(state), None) is not None
-        ):
+        if here.is_over or here.places_neutral or here.may_swap or threats.wins(state, 1):
             return None
         try:
             return _verdict(here, threats, state)
@@ -63,11 +58,8 @@ def _has_win_in_two(position: Position) -> bool:
     if position.places_neutral or position.may_swap:
         return False
     threats, state = Threats(position), arrays.state_of(position)
-    if not threats.may_win_in_two(state) or next(threats.wins(state), None) is not None:
-        return False
-    threats.allow(SEARCHED)
     try:
-        return threats.win_within_two(state) is not None
+        return not threats.wins(state, 1) and threats.has_win_in_two(state, SEARCHED)
     except Unproven:
         return False
 
@@ -75,13 +67,13 @@ def _has_win_in_two(position: Position) -> bool:
 def _verdict(position: Position, threats: Threats, state: StateBytes) -> Verdict | None:
     # Placements that do not hold a threat lose at once.
     moves = threats.holding(state) if threats.is_threatened(state) else threats.moves(state)
-    soon = next(threats.forced_wins(state, moves, 2), None)
-    threats.allow(NODES)
-    winning = {arrays.move_text(position.setup, move) for move in threats.forced_wins(state, moves, 3)}
-    if not winning:
+    soon = threats.forced_wins(state, 2, moves)
+    wins = threats.forced_wins(state, 3, moves, NODES)
+    if not wins:
         return None
+    winning = {arrays.move_text(position.setup, move) for move in wins}
     keeps = tuple(str(move) in winning for move in position.legal_moves())
-    return Verdict("win-in-three" if soon is None else "win-in-two", "win", keeps)
+    return Verdict("win-in-two" if soon else "win-in-three", "win", keeps)
 
 
 def _caminos(position: common.Position) -> Position:

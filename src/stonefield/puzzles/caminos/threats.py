@@ -73,10 +73,21 @@ class Threats:
         self._check()
         return self._first(count)
 
-    def forced_wins(self, state: StateBytes, own: int) -> list[int]:
-        """The first placements of wins in two or three."""
-        forced.allow(self._means, proofs.MOST_NODES)
-        moves = np.array(self.moves(state), np.int32)
+    def has_win_in_two(self, state: StateBytes, nodes: int) -> bool:
+        """Whether the team on turn wins in two; Unproven if that takes more nodes."""
+        forced.allow(self._means, nodes)
+        found = forced.may_win_in_two(self._layout, state, self._means) and (
+            forced.win_in_two(self._layout, state, self._means) >= 0
+        )
+        self._check()
+        return found
+
+    def forced_wins(
+        self, state: StateBytes, own: int, among: list[int] | None = None, nodes: int = proofs.MOST_NODES
+    ) -> list[int]:
+        """The first placements, of these or of all, of wins in two or three."""
+        forced.allow(self._means, nodes)
+        moves = np.array(self.moves(state) if among is None else among, np.int32)
         count = forced.forced_wins(self._layout, state, moves, own, self._means, self._moves)
         self._check()
         return self._first(count)
