@@ -57,6 +57,13 @@ RULES = (
         is_full=True,
     ),
     Rule(r"\bbench .*--positions play", "hundreds of positions", add="--every 200", is_full=True),
+    Rule(r"arena\.truth make ", "hours of a core", add="--game carnac --board small --each 1", is_full=True),
+    Rule(
+        r"arena\.truth merge ",
+        "it would write into the package",
+        swap={"--out src/stonefield/arena/truth": "--out ."},
+        is_full=True,
+    ),
     # Puzzles.
     Rule(
         r"\bpuzzles make .* --records", "a proof for each position and a dozen others", add="--alternatives 0"
