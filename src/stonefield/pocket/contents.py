@@ -23,7 +23,7 @@ _FILES = (
     *("engine/*/__init__.py", "engine/*/packing.py", "engine/*/ways.py"),
     *("engine/outlook.py", "engine/plain.py", "engine/sides.py", "engine/thinker.py"),
     *("puzzles/*.py", "puzzles/*/__init__.py", "puzzles/*/shipped.jsonl", "puzzles/practice/*.py"),
-    *("puzzles/*/reasons.py", "puzzles/carnac/themes.py"),
+    *("puzzles/*/reasons.py", "puzzles/*/themes.py"),
     *("server/__init__.py", "server/tokens.py", "server/domain/__init__.py", "server/domain/people/*.py"),
     *("server/protocol/__init__.py", "server/protocol/encoding.py", "server/protocol/problems.py"),
     "server/protocol/record_formats.py",
