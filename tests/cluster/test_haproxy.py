@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import re
 import subprocess
 from typing import TypeAlias
 
@@ -15,6 +16,7 @@ from stonefield.cli import run
 from stonefield.cluster.haproxy import configuration
 from stonefield.cluster.part import Part, RunningPart
 from stonefield.cluster.programs import LOOPBACK, ClusterError, find_program, free_ports
+from stonefield.server.web.http_connection import IDLE_SECONDS
 
 HAPROXY = find_program("haproxy")
 needs_haproxy = pytest.mark.skipif(
@@ -235,3 +237,10 @@ def test_a_server_is_named_once_and_an_address_has_one_line():
         configuration(["a:1", "a:1"], [":80"])
     with pytest.raises(ClusterError, match="an address to listen on"):
         configuration(["a:1"], [":80\nbackend x"])
+
+
+def test_silent_connections_are_closed_before_a_server_does():
+    text = configuration(["127.0.0.1:8001"], ["127.0.0.1:8000"])
+    silent = re.search(r"timeout http-keep-alive (\d+)s", text)
+    assert silent and 2 * int(silent[1]) <= IDLE_SECONDS
+    assert "http-reuse never" in text

@@ -17,7 +17,10 @@ defaults
     timeout client 60s
     timeout server 90s
     timeout http-request 10s
-    timeout http-keep-alive 10s
+    # A server closes a connection that is silent for ten seconds. Here it is closed before, and none is handed
+    # on to another visitor: a request that changes something would be lost in one that closes just then.
+    timeout http-keep-alive 5s
+    http-reuse never
     timeout client-fin 10s
     # A socket may be silent for this long: pages speak every few seconds.
     timeout tunnel 10m
