@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import os
 import random
 import re
 import resource
@@ -26,6 +25,7 @@ from pathlib import Path
 
 import asyncpg
 import psutil
+from comparison import tell_machine
 
 from server import Game, Socket, at_a_rate, connect, make_games, shown
 from stonefield.cluster.cluster import Cluster, Plan
@@ -220,7 +220,7 @@ def main() -> None:
     parser.add_argument("--levels", nargs="*", type=int, help="what games against these levels, or all, cost")
     parser.add_argument("--level-games", type=int, default=3)
     wanted = parser.parse_args()
-    print(f"load of the machine beforehand: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    tell_machine()
     if wanted.levels is not None:
         for game in ("carnac", "caminos"):
             measure_levels(game, wanted.level_games, wanted.levels or LEVELS)

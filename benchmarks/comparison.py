@@ -1,9 +1,10 @@
-"""What benchmarks compare this working tree with: another commit, or the yardstick, a native program."""
+"""What benchmarks compare this working tree with, and on what machine."""
 
 from __future__ import annotations
 
 import os
 import subprocess
+import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -40,3 +41,20 @@ def compile_yardstick(source: Path, folder: Path) -> Path:
     program = folder / "limit"
     subprocess.run(["gcc", "-O3", "-march=native", "-o", program, source, "-lm"], check=True)
     return program
+
+
+def tell_machine() -> None:
+    """Print what figures of one machine need to be read beside those of another."""
+    print(f"load of the machine beforehand: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    best = min(_seconds_to_add() for _ in range(5))
+    print(f"this Python adds {_ADDED / best / 1e6:.1f} million numbers per second")
+
+
+_ADDED = 1_000_000
+
+
+def _seconds_to_add() -> float:
+    began, total = time.perf_counter(), 0
+    for number in range(_ADDED):
+        total += number
+    return time.perf_counter() - began

@@ -13,7 +13,6 @@ import argparse
 import asyncio
 import contextlib
 import multiprocessing
-import os
 import subprocess
 import sys
 import time
@@ -21,6 +20,7 @@ from collections.abc import AsyncIterator
 from multiprocessing.connection import Connection
 
 import psutil
+from comparison import tell_machine
 from sqlalchemy import text
 
 from stonefield.engine.thinker import Candidate, Limits, Thought
@@ -57,7 +57,7 @@ def main() -> None:
 
 
 async def _measure(wishes: argparse.Namespace) -> None:
-    print(f"load average {os.getloadavg()[0]:.1f}", flush=True)
+    tell_machine()
     async with _asking(wishes.database) as asker:
         jobs = Jobs(asker)
         with _taking(wishes.database, wishes.processes) as takers:

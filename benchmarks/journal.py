@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import os
 import time
 
 import psutil
+from comparison import tell_machine
 from sqlalchemy import text
 
 from server import shown
@@ -86,5 +86,5 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--database", required=True)
     parser.add_argument("--moves", type=int, default=1000)
-    print(f"load of the machine beforehand: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    tell_machine()
     asyncio.run(main(parser.parse_args()))

@@ -29,6 +29,7 @@ from pathlib import Path
 
 import httpx
 import uvloop
+from comparison import tell_machine
 
 from stonefield.games import carnac
 
@@ -324,7 +325,7 @@ def main() -> None:
     parser.add_argument("--idle", type=int, default=5000)
     parser.add_argument("--database", help="default: an SQLite file that is removed afterwards")
     wanted = parser.parse_args()
-    print(f"load of the machine beforehand: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    tell_machine()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     with tempfile.TemporaryDirectory() as folder:
