@@ -242,5 +242,6 @@ def test_a_server_is_named_once_and_an_address_has_one_line():
 def test_silent_connections_are_closed_before_a_server_does():
     text = configuration(["127.0.0.1:8001"], ["127.0.0.1:8000"])
     silent = re.search(r"timeout http-keep-alive (\d+)s", text)
-    assert silent and 2 * int(silent[1]) <= IDLE_SECONDS
+    assert silent is not None
+    assert 2 * int(silent[1]) <= IDLE_SECONDS
     assert "http-reuse never" in text

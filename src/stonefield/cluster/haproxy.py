@@ -17,8 +17,8 @@ defaults
     timeout client 60s
     timeout server 90s
     timeout http-request 10s
-    # A server closes a connection that is silent for ten seconds. Here it is closed before, and none is handed
-    # on to another visitor: a request that changes something would be lost in one that closes just then.
+    # A server closes a connection that is silent for ten seconds. It is closed here before, and none is
+    # handed on to another visitor: a request that changes something would be lost if it closed just then.
     timeout http-keep-alive 5s
     http-reuse never
     timeout client-fin 10s
