@@ -100,6 +100,7 @@ def home(studio: Studio) -> None:
 
 
 def home_again(studio: Studio) -> None:
+    studio.ann.sit_down(shown_table(studio, "caminos", 1.0))
     studio.play("Ann", "level 3")
     studio.ann.go("/")
     expect(studio.ann.page.locator("#recent")).to_be_visible()
@@ -147,14 +148,19 @@ def shown_solution(path: str) -> Callable[[Studio], None]:
 
 def shown_game(game: str, part: float) -> Callable[[Studio], None]:
     def show(studio: Studio) -> None:
-        text = showcase_record(game)
-        assert text is not None
-        record = records.read(text)
-        seated = studio.server.make_game("Ann", "Ben", game=game, **dict(record.start.options))
-        studio.server.play(seated, *record.moves[: round(len(record.moves) * part)])
-        studio.ann.sit_down(seated)
+        studio.ann.sit_down(shown_table(studio, game, part))
 
     return show
+
+
+def shown_table(studio: Studio, game: str, part: float) -> dict[str, Any]:
+    """A part of the game that the start page shows, at one screen."""
+    text = showcase_record(game)
+    assert text is not None
+    record = records.read(text)
+    seated = studio.server.make_game("Ann", "Ben", game=game, **dict(record.start.options))
+    studio.server.play(seated, *record.moves[: round(len(record.moves) * part)])
+    return seated
 
 
 def hint(game: str) -> Callable[[Studio], None]:
