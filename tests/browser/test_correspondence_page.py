@@ -62,6 +62,7 @@ def test_two_people_who_are_never_there_together(people, axe_source):
     form = ann.page.get_by_role("form", name="New challenge")
     expect(form.get_by_label("Name of the account")).to_have_value(bens)
     assert violations(ann, axe_source) == []
+    expect(form.get_by_role("switch", name="Rated")).to_have_count(1)
     form.get_by_text("Small", exact=True).click()
     form.get_by_role("button", name="Send the challenge").click()
     expect(ann.page.get_by_text(f"{bens} finds your challenge")).to_be_visible()
@@ -163,7 +164,7 @@ def test_guests_challenge_by_a_link(people, axe_source):
     accept = ben.page.get_by_role("button", name="Accept and play")
     expect(accept).to_be_visible()
     cleo.page.get_by_role("button", name="Withdraw").click()
-    expect(cleo.page.get_by_text("No challenge of yours waits.")).to_be_visible()
+    expect(cleo.page.get_by_text("You have no open challenges.")).to_be_visible()
     ben.expect_errors = True
     accept.click()
     expect(ben.page.get_by_role("alert")).to_be_visible()
