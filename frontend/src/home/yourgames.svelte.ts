@@ -6,7 +6,7 @@ import { session } from '../memory/session.svelte';
 import { waiting } from '../memory/waiting.svelte';
 import { Problem } from '../source';
 import { t, texts } from '../texts.svelte';
-import { engineName, subjectName } from '../words';
+import { engineName, subjectName, tellingScore } from '../words';
 
 /** How many unfinished games are asked for at once. */
 const MOST_ASKED = 12;
@@ -112,7 +112,9 @@ export function statusOf(game: KnownGame): string {
   const result = resultOf(game);
   const own = seats.find((seat) => seat.seat === mine[0])?.colour ?? winner;
   const sides = Object.keys(counts).sort((a, b) => Number(b === own) - Number(a === own));
-  return sides.length === 2 ? `${result}, ${sides.map((side) => counts[side]).join(' : ')}` : result;
+  const score = sides.map((side) => counts[side] ?? 0);
+  const telling = sides.length === 2 ? tellingScore(score, winner) : [];
+  return telling.length ? `${result}, ${telling.join(' : ')}` : result;
 }
 
 const RESULTS = {
