@@ -233,13 +233,15 @@ def plan_begun(studio: Studio) -> None:
 def planned(studio: Studio) -> None:
     """An answer for each thing that the other player might do."""
     plan_begun(studio)
-    for answer in "-", "E":
+    planned = studio.ann.page.locator("[aria-labelledby=plan] button.mine")
+    for number, answer in enumerate(("-", "E"), 1):
+        expect(studio.button("moves.previous")).to_be_disabled()
         studio.ann.press(answer)
         studio.confirm()
         expect(studio.ann.turn).to_have_text(studio.words.text("people.plan.reply"))
         studio.choose("a1")
+        expect(planned).to_have_count(number)
         studio.ann.press("Home")
-    expect(studio.ann.page.locator("[aria-labelledby=plan] button.mine")).to_have_count(2)
 
 
 # Chat and moderators

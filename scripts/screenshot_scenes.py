@@ -88,7 +88,7 @@ def tables() -> Iterator[Scene]:
     yield Scene("card-end-lost", lost)
     yield Scene("card-end-counted", counted, settings={"winrate": "free"})
     yield Scene("spectator", spectator)
-    yield Scene("engines", lambda studio: studio.play("level 1", "level 1", board="large"))
+    yield Scene("engines", engines)
     yield Scene("study", lambda studio: sit_at(studio.ann, study_of(studio.server)))
     yield Scene("review", review)
     yield Scene("review-task", task)
@@ -249,6 +249,12 @@ def spectator(studio: Studio) -> None:
     seated = studio.server.make_game("Ann", "Ben", board="small")
     studio.server.play(seated, "c3rw", "E", "a1wr")
     studio.open(f"/g/{seated['game']}")
+
+
+def engines(studio: Studio) -> None:
+    """Two engines that have begun."""
+    studio.play("level 1", "level 1", board="large")
+    studio.ann.after_move(6)
 
 
 def review(studio: Studio) -> None:

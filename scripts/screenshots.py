@@ -16,7 +16,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Error, sync_playwright
+from playwright.sync_api import Browser, Error, expect, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "frontend"), str(ROOT / "scripts")]
@@ -39,6 +39,8 @@ SCREENS: dict[int, dict[str, Any]] = {
 }
 LOOKS = ("light", "dark")
 SETTLED_MS = 700
+PATIENCE_MS = 60_000
+"""However busy the machine is."""
 
 
 def main() -> int:
@@ -112,7 +114,8 @@ def take(
         **SCREENS[width], locale=language, color_scheme="light", service_workers="block"
     )
     ann = Player(context, server.url, settings)
-    context.set_default_timeout(60_000)
+    context.set_default_timeout(PATIENCE_MS)
+    expect.set_options(timeout=PATIENCE_MS)
     try:
         scene.show(Studio(ann, server, language))
         ann.page.wait_for_load_state("networkidle")

@@ -325,7 +325,7 @@ def test_a_pause_by_agreement_and_a_vacation(people, server, axe_source):
 
 @pytest.mark.full
 def test_a_rated_game_says_that_no_engine_helps(people, server):
-    ann, ben = people(), people()
+    ann, ben = people(), people(**PHONE)
     for person in (ann, ben):
         person.open("/")
         sign_up(person)
@@ -343,5 +343,9 @@ def test_a_rated_game_says_that_no_engine_helps(people, server):
     for person in (ann, ben):
         expect(person.page.get_by_text("Rated: no engine helps")).to_be_visible()
         expect(person.page.get_by_role("button", name="Hint")).to_have_count(0)
+    # On a phone it is beside the stockpile, not over it.
+    stock, note = (ben.page.locator(f".facts > {one}").bounding_box() for one in (".stock", ".watchers"))
+    assert stock["x"] + stock["width"] <= note["x"]
+    assert ben.page.locator(".stock .words").bounding_box()["width"] <= 1
     ann.page.get_by_role("link", name="Plan ahead").click()
     expect(ann.page.get_by_text("no engine helps either side until the end")).to_be_visible()
