@@ -233,15 +233,24 @@ def plan_begun(studio: Studio) -> None:
 def planned(studio: Studio) -> None:
     """An answer for each thing that the other player might do."""
     plan_begun(studio)
-    planned = studio.ann.page.locator("[aria-labelledby=plan] button.mine")
-    for number, answer in enumerate(("-", "E"), 1):
-        expect(studio.button("moves.previous")).to_be_disabled()
-        studio.ann.press(answer)
-        studio.confirm()
-        expect(studio.ann.turn).to_have_text(studio.words.text("people.plan.reply"))
-        studio.choose("a1")
-        expect(planned).to_have_count(number)
-        studio.ann.press("Home")
+    mine = studio.ann.page.locator("[aria-labelledby=plan] button.mine")
+    back, reply = studio.button("moves.previous"), studio.words.text("people.plan.reply")
+    studio.ann.press("-")
+    studio.confirm()
+    expect(studio.ann.turn).to_have_text(reply)
+    studio.choose("a1")
+    expect(mine).to_have_count(1)
+    studio.ann.press("Home")
+    expect(back).to_be_disabled()
+    # Who tilts places next.
+    studio.ann.press("E")
+    studio.confirm()
+    expect(back).to_be_enabled()
+    studio.choose("a1")
+    expect(studio.ann.turn).to_have_text(reply)
+    studio.ann.press("N")
+    studio.confirm()
+    expect(mine).to_have_count(2)
 
 
 # Chat and moderators

@@ -21,6 +21,13 @@ from stonefield.server.presenting.showcase import showcase_record
 SMALL = {"board": "4x3", "stock": 4}
 """A game that is soon over."""
 
+# One more game of this browser, of which the page asks the server.
+ALSO_KNOWN = """game => {
+  const known = { ...game, way: 'screen', status: 'playing', winner: null, invite: null }
+  const games = JSON.parse(localStorage.getItem('stonefield.games') ?? '[]')
+  localStorage.setItem('stonefield.games', JSON.stringify([...games, known]))
+}"""
+
 
 def pages() -> Iterator[Scene]:
     """What is read and chosen from."""
@@ -100,8 +107,10 @@ def home(studio: Studio) -> None:
 
 
 def home_again(studio: Studio) -> None:
-    studio.ann.sit_down(shown_table(studio, "caminos", 1.0))
+    """One game waits, another is over."""
+    over = shown_table(studio, "caminos", 1.0)
     studio.play("Ann", "level 3")
+    studio.ann.page.evaluate(ALSO_KNOWN, {"id": over["game"], "token": over["token"], "rules": "caminos"})
     studio.ann.go("/")
     expect(studio.ann.page.locator("#recent")).to_be_visible()
     looked_around(studio)
