@@ -242,10 +242,12 @@ def planned(studio: Studio) -> None:
     expect(mine).to_have_count(1)
     studio.ann.press("Home")
     expect(back).to_be_disabled()
+    expect(studio.ann.turn).not_to_be_empty()
     # Who tilts places next.
     studio.ann.press("E")
     studio.confirm()
     expect(back).to_be_enabled()
+    expect(studio.ann.turn).not_to_be_empty()
     studio.choose("a1")
     expect(studio.ann.turn).to_have_text(reply)
     studio.ann.press("N")
