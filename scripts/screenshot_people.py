@@ -233,13 +233,26 @@ def plan_begun(studio: Studio) -> None:
 def planned(studio: Studio) -> None:
     """An answer for each thing that the other player might do."""
     plan_begun(studio)
-    for answer in "-", "E":
-        studio.ann.press(answer)
-        studio.confirm()
-        expect(studio.ann.turn).to_have_text(studio.words.text("people.plan.reply"))
-        studio.choose("a1")
-        studio.ann.press("Home")
-    expect(studio.ann.page.locator("[aria-labelledby=plan] button.mine")).to_have_count(2)
+    mine = studio.ann.page.locator("[aria-labelledby=plan] button.mine")
+    back, reply = studio.button("moves.previous"), studio.words.text("people.plan.reply")
+    studio.ann.press("-")
+    studio.confirm()
+    expect(studio.ann.turn).to_have_text(reply)
+    studio.choose("a1")
+    expect(mine).to_have_count(1)
+    studio.ann.press("Home")
+    expect(back).to_be_disabled()
+    expect(studio.ann.turn).not_to_be_empty()
+    # Who tilts places next.
+    studio.ann.press("E")
+    studio.confirm()
+    expect(back).to_be_enabled()
+    expect(studio.ann.turn).not_to_be_empty()
+    studio.choose("a1")
+    expect(studio.ann.turn).to_have_text(reply)
+    studio.ann.press("N")
+    studio.confirm()
+    expect(mine).to_have_count(2)
 
 
 # Chat and moderators

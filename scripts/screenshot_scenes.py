@@ -21,6 +21,13 @@ from stonefield.server.presenting.showcase import showcase_record
 SMALL = {"board": "4x3", "stock": 4}
 """A game that is soon over."""
 
+# One more game of this browser, of which the page asks the server.
+ALSO_KNOWN = """game => {
+  const known = { ...game, way: 'screen', status: 'playing', winner: null, invite: null }
+  const games = JSON.parse(localStorage.getItem('stonefield.games') ?? '[]')
+  localStorage.setItem('stonefield.games', JSON.stringify([...games, known]))
+}"""
+
 
 def pages() -> Iterator[Scene]:
     """What is read and chosen from."""
@@ -88,7 +95,7 @@ def tables() -> Iterator[Scene]:
     yield Scene("card-end-lost", lost)
     yield Scene("card-end-counted", counted, settings={"winrate": "free"})
     yield Scene("spectator", spectator)
-    yield Scene("engines", lambda studio: studio.play("level 1", "level 1", board="large"))
+    yield Scene("engines", engines)
     yield Scene("study", lambda studio: sit_at(studio.ann, study_of(studio.server)))
     yield Scene("review", review)
     yield Scene("review-task", task)
@@ -100,7 +107,10 @@ def home(studio: Studio) -> None:
 
 
 def home_again(studio: Studio) -> None:
+    """One game waits, another is over."""
+    over = shown_table(studio, "caminos", 1.0)
     studio.play("Ann", "level 3")
+    studio.ann.page.evaluate(ALSO_KNOWN, {"id": over["game"], "token": over["token"], "rules": "caminos"})
     studio.ann.go("/")
     expect(studio.ann.page.locator("#recent")).to_be_visible()
     looked_around(studio)
@@ -147,14 +157,19 @@ def shown_solution(path: str) -> Callable[[Studio], None]:
 
 def shown_game(game: str, part: float) -> Callable[[Studio], None]:
     def show(studio: Studio) -> None:
-        text = showcase_record(game)
-        assert text is not None
-        record = records.read(text)
-        seated = studio.server.make_game("Ann", "Ben", game=game, **dict(record.start.options))
-        studio.server.play(seated, *record.moves[: round(len(record.moves) * part)])
-        studio.ann.sit_down(seated)
+        studio.ann.sit_down(shown_table(studio, game, part))
 
     return show
+
+
+def shown_table(studio: Studio, game: str, part: float) -> dict[str, Any]:
+    """A part of the game that the start page shows, at one screen."""
+    text = showcase_record(game)
+    assert text is not None
+    record = records.read(text)
+    seated = studio.server.make_game("Ann", "Ben", game=game, **dict(record.start.options))
+    studio.server.play(seated, *record.moves[: round(len(record.moves) * part)])
+    return seated
 
 
 def hint(game: str) -> Callable[[Studio], None]:
@@ -243,6 +258,12 @@ def spectator(studio: Studio) -> None:
     seated = studio.server.make_game("Ann", "Ben", board="small")
     studio.server.play(seated, "c3rw", "E", "a1wr")
     studio.open(f"/g/{seated['game']}")
+
+
+def engines(studio: Studio) -> None:
+    """Two engines that have begun."""
+    studio.play("level 1", "level 1", board="large")
+    studio.ann.after_move(6)
 
 
 def review(studio: Studio) -> None:

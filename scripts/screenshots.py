@@ -10,13 +10,14 @@ In three dimensions, drawn in software, a picture takes seconds; `--flat` shows 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import socket
 import sys
 import tempfile
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Error, sync_playwright
+from playwright.sync_api import Browser, Error, TimeoutError, expect, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "frontend"), str(ROOT / "scripts")]
@@ -39,6 +40,9 @@ SCREENS: dict[int, dict[str, Any]] = {
 }
 LOOKS = ("light", "dark")
 SETTLED_MS = 700
+QUIET_MS = 10_000
+PATIENCE_MS = 60_000
+"""However busy the machine is."""
 
 
 def main() -> int:
@@ -112,10 +116,13 @@ def take(
         **SCREENS[width], locale=language, color_scheme="light", service_workers="block"
     )
     ann = Player(context, server.url, settings)
-    context.set_default_timeout(60_000)
+    context.set_default_timeout(PATIENCE_MS)
+    expect.set_options(timeout=PATIENCE_MS)
     try:
         scene.show(Studio(ann, server, language))
-        ann.page.wait_for_load_state("networkidle")
+        # Some pages keep a line open.
+        with contextlib.suppress(TimeoutError):
+            ann.page.wait_for_load_state("networkidle", timeout=QUIET_MS)
         # Pictures further down are loaded when they are scrolled to.
         for image in ann.page.locator("img[loading=lazy]").all():
             image.scroll_into_view_if_needed()

@@ -50,6 +50,10 @@ export const levelNumber = (level: number): string =>
 /** The highest level that is reached: "Gatherer" from 2 to 2.9, of players, puzzles and engines alike. */
 export const levelName = (level: number): string => t(`level.${Math.max(1, Math.floor(level))}`);
 
+/** The score, unless it is even although one side has won: then it explains nothing. */
+export const tellingScore = (counts: readonly number[], winner: string | null): readonly number[] =>
+  winner !== null && new Set(counts).size < 2 ? [] : counts;
+
 /** An engine at a level. */
 export const engineName = (level: number | null): string =>
   t('seat.engine', { name: levelName(level ?? 1), level: levelNumber(level ?? 1) });

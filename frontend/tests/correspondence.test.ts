@@ -20,6 +20,7 @@ vi.stubGlobal('window', globalThis);
 const { correspondence } = await import('../src/accounts');
 const { added, after, answersIn, bare, lineOf, without } = await import('../src/correspondence/plan');
 const { PlanDesk } = await import('../src/correspondence/plandesk.svelte');
+const { YourGames } = await import('../src/home/yourgames.svelte');
 const { turns } = await import('../src/correspondence/turns.svelte');
 const { rememberChallenge, knownChallenges } = await import('../src/memory/challenges');
 
@@ -213,5 +214,22 @@ describe('games that wait', () => {
     expect((await turns.next('accepted'))?.game).toBe('late');
     expect(knownChallenges()).toEqual([]);
     expect(knownGames().map(({ id }) => id)).toContain('accepted');
+  });
+
+  test('are shown once on the start page: those further up are not among the rest', () => {
+    const turn = { seat: 0, colour: 'red', phase: 'place' };
+    for (const game of ['over', 'theirs', 'mine'])
+      rememberGame({ ...friends, game, turn, may: { ...state.may, move: game === 'mine' } }, 'a');
+    const games = new YourGames();
+    const rest = () => games.rest.map(({ id }) => id);
+    expect(games.next?.id).toBe('mine');
+    expect(rest()).toEqual(['theirs', 'over']);
+    waiting.listed = ['mine'];
+    waiting.offered = ['over'];
+    expect([games.next, ...rest()]).toEqual([null, 'theirs']);
+    // A rematch that is offered keeps no other game back.
+    waiting.listed = [];
+    expect(games.next?.id).toBe('mine');
+    waiting.offered = [];
   });
 });

@@ -10,7 +10,7 @@ import type { ChangeView, MoveView, State, Text } from '../src/messages';
 import { comings, said } from '../src/play/announce';
 import { Saying } from '../src/play/saying.svelte';
 import { texts } from '../src/texts.svelte';
-import { endSentence, engineName } from '../src/words';
+import { endSentence, engineName, tellingScore } from '../src/words';
 import { move, state } from './state';
 
 type GameWords = GameParts['words'];
@@ -181,4 +181,10 @@ test('an engine has the name of its level', () => {
     'Quarryman, level 4.4',
     'Giant, level 10',
   ]);
+});
+
+test('a score is told with the result unless it is even and something else has decided', () => {
+  expect(tellingScore([5, 1], 'red')).toEqual([5, 1]);
+  expect(tellingScore([3, 3], null)).toEqual([3, 3]);
+  expect(tellingScore([3, 3], 'red')).toEqual([]);
 });

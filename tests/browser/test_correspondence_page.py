@@ -62,6 +62,7 @@ def test_two_people_who_are_never_there_together(people, axe_source):
     form = ann.page.get_by_role("form", name="New challenge")
     expect(form.get_by_label("Name of the account")).to_have_value(bens)
     assert violations(ann, axe_source) == []
+    expect(form.get_by_role("switch", name="Rated")).to_have_count(1)
     form.get_by_text("Small", exact=True).click()
     form.get_by_role("button", name="Send the challenge").click()
     expect(ann.page.get_by_text(f"{bens} finds your challenge")).to_be_visible()
@@ -163,7 +164,7 @@ def test_guests_challenge_by_a_link(people, axe_source):
     accept = ben.page.get_by_role("button", name="Accept and play")
     expect(accept).to_be_visible()
     cleo.page.get_by_role("button", name="Withdraw").click()
-    expect(cleo.page.get_by_text("No challenge of yours waits.")).to_be_visible()
+    expect(cleo.page.get_by_text("You have no open challenges.")).to_be_visible()
     ben.expect_errors = True
     accept.click()
     expect(ben.page.get_by_role("alert")).to_be_visible()
@@ -324,7 +325,7 @@ def test_a_pause_by_agreement_and_a_vacation(people, server, axe_source):
 
 @pytest.mark.full
 def test_a_rated_game_says_that_no_engine_helps(people, server):
-    ann, ben = people(), people()
+    ann, ben = people(), people(**PHONE)
     for person in (ann, ben):
         person.open("/")
         sign_up(person)
@@ -342,5 +343,9 @@ def test_a_rated_game_says_that_no_engine_helps(people, server):
     for person in (ann, ben):
         expect(person.page.get_by_text("Rated: no engine helps")).to_be_visible()
         expect(person.page.get_by_role("button", name="Hint")).to_have_count(0)
+    # On a phone it is beside the stockpile, not over it.
+    stock, note = (ben.page.locator(f".facts > {one}").bounding_box() for one in (".stock", ".watchers"))
+    assert stock["x"] + stock["width"] <= note["x"]
+    assert ben.page.locator(".stock .words").bounding_box()["width"] <= 1
     ann.page.get_by_role("link", name="Plan ahead").click()
     expect(ann.page.get_by_text("no engine helps either side until the end")).to_be_visible()

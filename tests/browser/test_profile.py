@@ -49,6 +49,13 @@ def test_a_profile_shows_ratings_games_and_statistics(people, played, axe_source
     expect(tiles).to_have_count(4)
     assert violations(cleo, axe_source) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    # On a small phone the columns stay within their card.
+    page.set_viewport_size({"width": 360, "height": 740})
+    lost = page.get_by_role("region", name="Statistics").get_by_role("columnheader").last
+    assert lost.evaluate("one => one.getBoundingClientRect().right") <= lost.locator(
+        "xpath=ancestor::div[1]"
+    ).evaluate("card => card.getBoundingClientRect().right - parseFloat(getComputedStyle(card).paddingRight)")
+    page.set_viewport_size(PHONE)
 
     def search(chosen: dict[str, str], shortest: str = "") -> None:
         for label, value in chosen.items():

@@ -3,9 +3,10 @@
 import { source } from '../backend';
 import { forgetGame, knownFromAccount, knownGames, updateGame, type KnownGame } from '../memory/games';
 import { session } from '../memory/session.svelte';
+import { waiting } from '../memory/waiting.svelte';
 import { Problem } from '../source';
 import { t, texts } from '../texts.svelte';
-import { engineName, subjectName } from '../words';
+import { engineName, subjectName, tellingScore } from '../words';
 
 /** How many unfinished games are asked for at once. */
 const MOST_ASKED = 12;
@@ -18,12 +19,20 @@ export class YourGames {
   more = $state(false);
   private page = 0;
   readonly all: readonly KnownGame[] = $derived(merged(this.known, session.account ? this.account : []));
-  /** Where an opponent waits for this person; at one screen there is none. */
+  /** Where an opponent waits for this person, unless such games are listed; at one screen there is none. */
   readonly next: KnownGame | null = $derived(
-    this.all.find((game) => game.turn && game.way !== 'screen') ??
-      this.all.find((game) => game.turn && game.plies > 0) ??
-      null,
+    waiting.listed.length
+      ? null
+      : (this.all.find((game) => game.turn && game.way !== 'screen') ??
+          this.all.find((game) => game.turn && game.plies > 0) ??
+          null),
   );
+  /** Those that the page does not show further up already. */
+  readonly rest: readonly KnownGame[] = $derived(
+    this.all.filter(({ id }) => ![this.next?.id, ...waiting.listed, ...waiting.offered].includes(id)),
+  );
+  /** The game that is about to be taken off the list. */
+  leaving: KnownGame | null = $state.raw(null);
 
   /** Ask the server about the games that may have gone on. */
   async refresh(): Promise<void> {
@@ -103,7 +112,9 @@ export function statusOf(game: KnownGame): string {
   const result = resultOf(game);
   const own = seats.find((seat) => seat.seat === mine[0])?.colour ?? winner;
   const sides = Object.keys(counts).sort((a, b) => Number(b === own) - Number(a === own));
-  return sides.length === 2 ? `${result}, ${sides.map((side) => counts[side]).join(' : ')}` : result;
+  const score = sides.map((side) => counts[side] ?? 0);
+  const telling = sides.length === 2 ? tellingScore(score, winner) : [];
+  return telling.length ? `${result}, ${telling.join(' : ')}` : result;
 }
 
 const RESULTS = {

@@ -2,8 +2,9 @@
 
 class Waiting {
   count = $state(0);
-  /** The start page has a list of them. */
-  listed = $state(false);
+  /** The games that the start page lists as waiting, and those it lists as offers of a rematch. */
+  listed: readonly string[] = $state.raw([]);
+  offered: readonly string[] = $state.raw([]);
 }
 
 export const waiting = new Waiting();
