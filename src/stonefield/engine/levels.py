@@ -50,8 +50,8 @@ MORE_THAN_ANY_LEVEL = 10**9
 PLAIN_LEVELS = (
     Level(nodes=50, overlooks=0.95, builds=True, sees_wins=False, sees_ends=False),
     Level(nodes=50, overlooks=0.85, builds=True, sees_ends=False),
-    Level(nodes=50, overlooks=0.6),
-    Level(nodes=100, overlooks=0.3),
+    Level(nodes=50, overlooks=0.8),
+    Level(nodes=50, overlooks=0.5),
     Level(nodes=150),
     Level(nodes=400),
     Level(nodes=1_000),
