@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from stonefield.engine.plain import seeded
-from stonefield.engine.sight import OwnGains, gains_of_score, most_built, noticed
+from stonefield.engine.sight import HANDFUL, OwnGains, gains_of_score, most_built, noticed
 from stonefield.engine.thinker import Candidate, Limits, Report, Settings, Thinker, Thought
 from stonefield.games.game import InvalidOption, Position
 
@@ -50,7 +50,7 @@ MORE_THAN_ANY_LEVEL = 10**9
 PLAIN_LEVELS = (
     Level(nodes=50, overlooks=0.95, builds=True, sees_wins=False, sees_ends=False),
     Level(nodes=50, overlooks=0.85, builds=True, sees_ends=False),
-    Level(nodes=50, overlooks=0.8),
+    Level(nodes=50, overlooks=0.85),
     Level(nodes=50, overlooks=0.5),
     Level(nodes=150),
     Level(nodes=400),
@@ -163,7 +163,8 @@ class Levelled:
         if (level.sees_ends and thought.sees_end) or (level.sees_wins and lines[0].proven == "win"):
             return lines
         moves = [str(move) for move in position.legal_moves()]
-        seen = noticed(moves, level.overlooks, chance)
+        is_clear = len(moves) <= HANDFUL and not level.builds
+        seen = moves if is_clear else noticed(moves, level.overlooks, chance)
         if level.builds:
             move = most_built(moves, self._own_gains(position), seen, chance)
         else:

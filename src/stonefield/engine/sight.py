@@ -18,7 +18,7 @@ OwnGains: TypeAlias = Callable[[Position], Sequence[float]]
 """What each legal move builds for the side that decides, in the rules' order, whatever is answered."""
 
 HANDFUL = 5
-"""So few moves are all seen, such as the answers to a megalith."""
+"""So few moves are all looked at by a level that looks ahead, such as the answers to a megalith."""
 _SQUARE = re.compile(r"[a-z]+[0-9]+")
 
 
@@ -36,9 +36,7 @@ def place_of(move: str) -> str:
 
 
 def noticed(moves: Sequence[str], overlooks: float, chance: random.Random) -> list[str]:
-    """The moves in the places that are seen, at least one of them; a handful of moves is seen as a whole."""
-    if len(moves) <= HANDFUL:
-        return list(moves)
+    """The moves in the places that are seen, at least one of them."""
     places = [place_of(move) for move in moves]
     drawn = {place: chance.random() for place in dict.fromkeys(places)}
     least = min(overlooks, max(drawn.values()))

@@ -13,6 +13,8 @@ const BITS_OF_A_SEED = 32;
 const NO_LIMIT = 1_000_000_000;
 /** As many of the best moves a level that overlooks some of them chooses from. */
 const LINES = 40;
+/** So few moves are all looked at by a level that looks ahead, such as the answers to a megalith. */
+const HANDFUL = 5;
 /** What a move's text names first is its place; a move that names no square is a place of its own. */
 const SQUARE = /[a-z]+[0-9]+/;
 
@@ -69,7 +71,8 @@ function playAs(level: Level, chance: Chance, play: Play, found: Found): Found {
   if (level.sees_ends && found.seesEnd) return found;
   if (level.sees_wins && found.lines[0]!.proven === 'win') return found;
   const moves = play.legal();
-  const seen = noticed(moves, level.overlooks, chance);
+  const isClear = moves.length <= HANDFUL && !level.builds;
+  const seen = noticed(moves, isClear ? 0 : level.overlooks, chance);
   const move = level.builds
     ? mostBuilt(moves, play.gains(moves), seen, chance)
     : (found.lines.find((line) => seen.has(line.move))?.move ?? [...seen][0]!);

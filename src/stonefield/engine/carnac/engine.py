@@ -20,10 +20,10 @@ class CarnacEngine(GameEngine):
     """Tree search led by the network, an exact solver, and levels of its own."""
 
     levels = (
-        Level(nodes=100, overlooks=0.97, builds=True, sees_wins=False, sees_ends=False),
-        Level(nodes=100, overlooks=0.85, builds=True, sees_ends=False),
+        Level(nodes=100, overlooks=0.95, builds=True, sees_wins=False, sees_ends=False),
+        Level(nodes=100, overlooks=0.6, builds=True, sees_ends=False),
         Level(nodes=100, overlooks=0.9),
-        Level(nodes=100, overlooks=0.35),
+        Level(nodes=100, overlooks=0.4),
         Level(nodes=150),
         Level(nodes=1_200),
         Level(nodes=4_000),
