@@ -156,9 +156,7 @@ describe('chance', () => {
   test('with a seed it is that of random.Random in Python', async () => {
     // Python: r = random.Random("11 carnac small"); r.getrandbits(32), r.random(), r.getrandbits(7)
     const chance = await chanceOf(11, '11 carnac small');
-    expect([chance.bits(32), chance.random(), chance.bits(7)]).toEqual([
-      4025975823, 0.8912579366951757, 81,
-    ]);
+    expect([chance.bits(32), chance.random(), chance.bits(7)]).toEqual([4025975823, 0.8912579366951757, 81]);
   });
 
   test('a search begins with the random word of the native one', () => {
