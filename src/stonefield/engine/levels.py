@@ -49,8 +49,8 @@ MORE_THAN_ANY_LEVEL = 10**9
 
 PLAIN_LEVELS = (
     Level(nodes=50, overlooks=0.95, builds=True, sees_wins=False, sees_ends=False),
-    Level(nodes=50, overlooks=0.85, builds=True, sees_ends=False),
-    Level(nodes=50, overlooks=0.85),
+    Level(nodes=50, overlooks=0.9, builds=True, sees_ends=False),
+    Level(nodes=50, overlooks=0.92),
     Level(nodes=50, overlooks=0.5),
     Level(nodes=150),
     Level(nodes=400),
