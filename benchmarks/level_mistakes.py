@@ -5,7 +5,7 @@ decision by rule; ``--before`` does the same with the recipes that levels 1 to 4
 share of random moves. It says of each level, in percent:
 
 - missed wins: of the decisions with a win in one, those that did something else
-- missed stops: of the decisions that could stop a win in one, those that did not
+- missed stops: decisions that let the opponent win with the next one although others did not
 - given away: decisions after which the opponent's next one can win, or takes a dolmen more than it could
 - nothing built: decisions that built nothing although others did
 - proven: of ``--positions`` positions of play, those in which the decision gave the proven result away
@@ -30,10 +30,19 @@ from stonefield.games.game import Position, find_game
 
 HASH_MB = 16
 BEFORE = {
-    "carnac": (Recipe(100, 0.75, 0.2), Recipe(100, 0.2, 0.6), Recipe(100, 0.0, 0.5), Recipe(100, 0.0, 0.15)),
-    "caminos": (Recipe(50, 0.6, 0.3), Recipe(50, 0.4, 0.2), Recipe(50, 0.6), Recipe(100, 0.3)),
+    "carnac": (
+        Recipe(100, 0.75, 0.2, heeds_proofs=False),
+        Recipe(100, 0.2, 0.6, heeds_proofs=False),
+        Recipe(100, 0.0, 0.5),
+        Recipe(100, 0.0, 0.15),
+    ),
+    "caminos": (
+        Recipe(50, 0.6, 0.3, heeds_proofs=False),
+        Recipe(50, 0.4, 0.2, heeds_proofs=False),
+        Recipe(50, 0.6),
+        Recipe(100, 0.3),
+    ),
 }
-"""Levels 1 and 2 did not heed what their search had proven, so a little better than they were here."""
 Choose = Callable[[Position, int], str]
 
 

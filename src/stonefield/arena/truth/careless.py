@@ -21,9 +21,11 @@ class Recipe:
 
     nodes: int
     random_rate: float = 0.0
-    """How often it plays any legal move, unless the result of any move is proven."""
+    """How often it plays any legal move."""
     greedy_rate: float = 0.0
     """How often it looks only one move ahead, for score of its own."""
+    heeds_proofs: bool = True
+    """Is never careless where the result of any move is proven."""
 
 
 RECIPES: Mapping[str, tuple[Recipe, ...]] = MappingProxyType(
@@ -44,7 +46,7 @@ def decide(thinker: Thinker, position: Position, recipe: Recipe, settings: Setti
     )
     stop = threading.Event()
     thought = thinker.think(position, Limits(nodes=recipe.nodes), searching, stop=stop)
-    if thought.sees_end:
+    if recipe.heeds_proofs and thought.sees_end:
         return thought.best
     roll = rng.random()
     if roll >= recipe.random_rate + recipe.greedy_rate:
