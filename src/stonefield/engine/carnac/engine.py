@@ -23,7 +23,7 @@ class CarnacEngine(GameEngine):
         Level(nodes=100, overlooks=0.95, builds=True, sees_wins=False, sees_ends=False),
         Level(nodes=100, overlooks=0.6, builds=True, sees_ends=False),
         Level(nodes=100, overlooks=0.93),
-        Level(nodes=100, overlooks=0.4),
+        Level(nodes=100, overlooks=0.5),
         Level(nodes=150),
         Level(nodes=1_200),
         Level(nodes=4_000),
