@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 from stonefield.engine.levels import PLAIN_LEVELS, Level, Levelled
 from stonefield.engine.outlook import Outlook
 from stonefield.engine.plain import PlainThinker
+from stonefield.engine.sight import gains_of_score
 from stonefield.engine.thinker import Settings, Thinker
 from stonefield.games.game import Position
 from stonefield.games.plugin import part_of
@@ -63,6 +64,13 @@ class GameEngine(Protocol):
         """Whether its network can lead the search there; if not, the plain levels are played."""
         return True
 
+    def own_gains(self, position: Position) -> Sequence[float]:
+        """What each legal move builds for the side that decides, in the rules' order.
+
+        It is all that the lowest levels look at.
+        """
+        return gains_of_score(position)
+
     def outlook(self, position: Position) -> Outlook | None:
         """What it expects of the end of the game, if it knows anything of it."""
         return None
@@ -105,4 +113,4 @@ def thinker_for(game_name: str) -> Thinker:
 def levelled_thinker_for(game_name: str) -> Levelled:
     """A new thinker for a game, at the level its settings ask for."""
     engine = engine_for(game_name)
-    return Levelled(engine.new_thinker(), engine.levels, engine.network_leads)
+    return Levelled(engine.new_thinker(), engine.levels, engine.network_leads, engine.own_gains)

@@ -1,7 +1,10 @@
-"""Ten strengths, from a friendly beginner up: each is a number of nodes on one thread and some carelessness.
+"""Ten strengths, from a friendly beginner up: each is a number of nodes on one thread, and what it overlooks.
 
 Nodes and not seconds, so that a level is as strong on a slow machine; nothing is carried over from earlier
 decisions, so that with a seed the same position is always answered in the same way.
+
+The lower levels make a person's mistakes (`sight`): the first two look at what their own move builds and not
+at the answer, and all four overlook a part of the board. None of them ever plays just any move.
 
 A level between two of them, such as 4.5, mixes both: chance lets one of them make each decision, the upper
 one as often as the fraction says.
@@ -15,8 +18,9 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from stonefield.engine.plain import GreedyThinker, RandomThinker, seeded
-from stonefield.engine.thinker import Limits, Report, Settings, Thinker, Thought
+from stonefield.engine.plain import seeded
+from stonefield.engine.sight import HANDFUL, OwnGains, gains_of_score, most_built, noticed
+from stonefield.engine.thinker import Candidate, Limits, Report, Settings, Thinker, Thought
 from stonefield.games.game import InvalidOption, Position
 
 
@@ -25,10 +29,12 @@ class Level:
     """How strong a level is."""
 
     nodes: int
-    random_rate: float = 0.0
-    """How often it plays any legal move."""
-    greedy_rate: float = 0.0
-    """How often it looks only one move ahead, for score of its own."""
+    overlooks: float = 0.0
+    """Of the places on the board it sees all but this share in each decision."""
+    builds: bool = False
+    """Plays what builds most for itself at once, whatever the answer; if not, what its search prefers."""
+    sees_wins: bool = True
+    """Plays a win that its search has proven, in whatever place: at least every win in one move."""
     sees_ends: bool = True
     """Plays its best as soon as anything is proven: never misses a win or a defence that it has found."""
     network: bool = False
@@ -36,14 +42,16 @@ class Level:
 
 
 LEVELS = range(1, 11)
+LINES = 40
+"""As many of the best moves a level that overlooks some of them chooses from."""
 MORE_THAN_ANY_LEVEL = 10**9
 """Nodes to ask for where the level alone should say how long to think."""
 
 PLAIN_LEVELS = (
-    Level(nodes=50, random_rate=0.6, greedy_rate=0.3, sees_ends=False),
-    Level(nodes=50, random_rate=0.4, greedy_rate=0.2, sees_ends=False),
-    Level(nodes=50, random_rate=0.6),
-    Level(nodes=100, random_rate=0.3),
+    Level(nodes=50, overlooks=0.95, builds=True, sees_wins=False, sees_ends=False),
+    Level(nodes=50, overlooks=0.9, builds=True, sees_ends=False),
+    Level(nodes=50, overlooks=0.92),
+    Level(nodes=50, overlooks=0.5),
     Level(nodes=150),
     Level(nodes=400),
     Level(nodes=1_000),
@@ -107,7 +115,7 @@ def _whole_level(level: float, settings: Settings, position: Position) -> int:
 class Levelled:
     """A thinker that plays at the level its settings ask for, and at full strength if they ask for none.
 
-    At a level its search is cut short, and now and then it plays a careless move.
+    At a level its search is cut short, and at the lower ones it overlooks some of what there is.
     """
 
     def __init__(
@@ -115,8 +123,10 @@ class Levelled:
         thinker: Thinker,
         levels: Sequence[Level],
         network_leads: Callable[[Position], bool] = lambda _: True,
+        own_gains: OwnGains = gains_of_score,
     ) -> None:
-        self._thinker, self._levels, self._network_leads = thinker, levels, network_leads
+        self._thinker, self._levels = thinker, levels
+        self._network_leads, self._own_gains = network_leads, own_gains
 
     def think(
         self,
@@ -134,14 +144,34 @@ class Levelled:
         level = levels[_whole_level(settings.level, settings, position) - 1]
         self._thinker.forget()
         rng = seeded(settings, position)
-        thought = self._thinker.think(
-            position,
-            replace(limits, nodes=min(level.nodes, limits.nodes or level.nodes), infinite=False),
-            replace(settings, threads=1, network=level.network, seed=rng.getrandbits(32)),
-            stop=stop,
-            report=report,
-        )
-        return _play_as(thought, position, settings, level, rng)
+        limits = replace(limits, nodes=min(level.nodes, limits.nodes or level.nodes), infinite=False)
+        wanted = replace(settings, threads=1, network=level.network, seed=rng.getrandbits(32))
+        if not level.overlooks:
+            return self._thinker.think(position, limits, wanted, stop=stop, report=report)
+        wanted = replace(wanted, multipv=max(LINES, settings.multipv), fair_lines=False)
+        if report is not None:
+            report = _cut(report, settings.multipv)
+        thought = self._thinker.think(position, limits, wanted, stop=stop, report=report)
+        lines = self._play_as(level, thought, position, rng)
+        return replace(thought, lines=lines[: max(1, settings.multipv)])
+
+    def _play_as(
+        self, level: Level, thought: Thought, position: Position, chance: random.Random
+    ) -> tuple[Candidate, ...]:
+        """The lines of a search, with the one in front that this level plays."""
+        lines = thought.lines
+        if (level.sees_ends and thought.sees_end) or (level.sees_wins and lines[0].proven == "win"):
+            return lines
+        moves = [str(move) for move in position.legal_moves()]
+        is_clear = len(moves) <= HANDFUL and not level.builds
+        seen = moves if is_clear else noticed(moves, level.overlooks, chance)
+        if level.builds:
+            move = most_built(moves, self._own_gains(position), seen, chance)
+        else:
+            move = next((line.moves[0] for line in lines if line.moves[0] in seen), seen[0])
+        known = next((line for line in lines if line.moves[0] == move), None)
+        chosen = known or replace(lines[-1], moves=(move,), visits=0, proven=None)
+        return (chosen, *(line for line in lines if line is not known))
 
     def forget(self) -> None:
         """Drop tree and tables: a new game begins."""
@@ -151,23 +181,10 @@ class Levelled:
         """Compile whatever a search of this position's game needs at the level."""
         for search in searches_at(self._levels, settings):
             self._thinker.warm_up(position, search, ends=ends)
+        if settings.level is not None and any(self._levels[one - 1].builds for one in mixed(settings.level)):
+            self._own_gains(position.game.start(**position.options))
 
 
-def _play_as(
-    thought: Thought, position: Position, settings: Settings, level: Level, rng: random.Random
-) -> Thought:
-    """The same thought with the line that this level plays in front."""
-    if level.sees_ends and thought.sees_end:
-        return thought
-    roll = rng.random()
-    if roll < level.random_rate:
-        instead: Thinker = RandomThinker()
-    elif roll < level.random_rate + level.greedy_rate:
-        instead = GreedyThinker()
-    else:
-        return thought
-    move = instead.think(position, Limits(), settings, stop=threading.Event()).best
-    known = next((line for line in thought.lines if line.moves[0] == move), None)
-    chosen = known or replace(thought.lines[-1], moves=(move,), visits=0, proven=None)
-    others = (line for line in thought.lines if line is not known)
-    return replace(thought, lines=(chosen, *others)[: max(1, settings.multipv)])
+def _cut(report: Report, count: int) -> Report:
+    """Report no more lines than were asked for."""
+    return lambda thought: report(replace(thought, lines=thought.lines[: max(1, count)]))

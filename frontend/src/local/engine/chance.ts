@@ -1,19 +1,10 @@
-/** Where the carelessness of a level comes from: chance, or with a seed the numbers that Python's `random` would give. */
+/** What a level overlooks is left to chance; with a seed to the numbers that Python's `random` would give. */
 
 export interface Chance {
   /** So many random bits, 32 at most. */
   bits(count: number): number;
   /** From 0 up to, but not including, 1. */
   random(): number;
-}
-
-/** A whole number below a bound, as Python's `random.choice` takes it. */
-export function below(chance: Chance, bound: number): number {
-  const count = 32 - Math.clz32(bound);
-  for (;;) {
-    const number = chance.bits(count);
-    if (number < bound) return number;
-  }
 }
 
 const LOW = 2 ** 26;

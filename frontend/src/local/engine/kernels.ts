@@ -25,8 +25,9 @@ export interface GameDescription {
 
 export interface Level {
   readonly nodes: number;
-  readonly random_rate: number;
-  readonly greedy_rate: number;
+  readonly overlooks: number;
+  readonly builds: boolean;
+  readonly sees_wins: boolean;
   readonly sees_ends: boolean;
   readonly network: boolean;
 }
@@ -117,8 +118,7 @@ export const DRAWN = 2;
 export interface Arrays {
   state: BigUint64Array | Uint8Array;
   moves: Int16Array | Int32Array;
-  results: Float64Array;
-  scores: BigInt64Array;
+  gains: Float64Array;
   random: BigUint64Array;
   ranked: Int32Array;
   'tree.children': BigInt64Array;
@@ -132,7 +132,7 @@ export interface Arrays {
 export interface Entries {
   look(): number;
   play(move: number): number;
-  weigh(count: number): number;
+  gain(): number;
   forget(): number;
   search(simulations: number, rounds: number, balance: number, lines: number): number;
   rank_children(mover: number): number;

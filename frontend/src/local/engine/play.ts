@@ -9,12 +9,6 @@ export interface Move {
   readonly number: number | null;
 }
 
-/** What a move comes to at once, for those who decide: 1 won, 0.5 open or drawn, 0 lost; and their score. */
-export interface Worth {
-  readonly result: number;
-  readonly score: number;
-}
-
 /** How to search. */
 export interface Plan {
   readonly nodes: number;
@@ -120,16 +114,11 @@ export abstract class Play<A extends Arrays = Arrays, E extends Entries = Entrie
     return { lines: [found], nodes, seesEnd: result !== null };
   }
 
-  /** What each legal move comes to at once. */
-  worths(): (Move & Worth)[] {
-    const moves = this.legal();
-    this.kernels.call.weigh(moves.filter(({ number }) => number !== null).length);
-    const [results, scores] = [this.kernels.array('results'), this.kernels.array('scores')];
-    return moves.map((move, nth) =>
-      move.number === null
-        ? { ...move, result: 0.5, score: 0 }
-        : { ...move, result: results[nth]!, score: Number(scores[nth]) },
-    );
+  /** What each of these moves builds for those who decide; a swap builds nothing. */
+  gains(moves: readonly Move[]): number[] {
+    this.kernels.call.gain();
+    const gains = this.kernels.array('gains');
+    return moves.map(({ number }) => (number === null ? 0 : gains[number]!));
   }
 
   async search(plan: Plan, goOn: GoOn, report?: (found: Found) => void): Promise<Found> {

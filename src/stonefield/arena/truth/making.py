@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import random
-import threading
 from collections.abc import Iterator
 
 from stonefield.arena.openings import random_opening
+from stonefield.arena.truth.careless import RECIPES, decide
 from stonefield.arena.truth.judge import Judge
 from stonefield.arena.truth.judged import Judged
-from stonefield.engine.game_engine import levelled_thinker_for
-from stonefield.engine.thinker import Limits, Settings
+from stonefield.engine.game_engine import thinker_for
+from stonefield.engine.thinker import Settings
 from stonefield.games.game import Position, find_game
 
 OPENING_PLIES = range(2, 9)
 """A game begins with this many random plies."""
-LEVELS = (3, 4, 5, 6)
-"""Each side plays at one of these: searches of a few hundred simulations, with and without careless moves."""
 HASH_MB = 16
 
 
@@ -36,11 +34,9 @@ def _played(game: str, board: str, seed: int, chance: random.Random) -> Iterator
     position = find_game(game).start(board=board)
     for move in random_opening(position, chance.choice(OPENING_PLIES), f"{board} {seed}"):
         position = position.play(move)
-    levels = dict(zip(position.players, chance.choices(LEVELS, k=2), strict=True))
-    thinker = levelled_thinker_for(game)
+    recipes = dict(zip(position.players, chance.choices(RECIPES[game], k=2), strict=True))
+    thinker = thinker_for(game)
+    settings = Settings(hash_mb=HASH_MB, seed=seed, network=False)
     while not position.is_over:
         yield position
-        settings = Settings(
-            threads=1, hash_mb=HASH_MB, level=levels[position.player], seed=seed, network=False
-        )
-        position = position.play(thinker.think(position, Limits(), settings, stop=threading.Event()).best)
+        position = position.play(decide(thinker, position, recipes[position.player], settings))

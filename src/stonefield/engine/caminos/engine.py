@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -44,6 +45,12 @@ class CaminosEngine(GameEngine):
 
         return network_leads(position)
 
+    def own_gains(self, position: Any) -> Sequence[float]:
+        """The own way across."""
+        from stonefield.engine.caminos.sight import own_gains
+
+        return own_gains(position)
+
     def outlook(self, position: Any) -> Outlook:
         """Both ways across, and the colours that the network expects."""
         from stonefield.engine.caminos.outlook import outlook
@@ -78,6 +85,8 @@ class CaminosEngine(GameEngine):
 
         settings = Settings(threads=1, hash_mb=4, level=level, network=network)
         self.new_thinker().warm_up(caminos.start(), settings)
+        if not network:
+            self.own_gains(caminos.start())
 
 
 ENGINE = CaminosEngine()

@@ -14,12 +14,13 @@ from stonefield.engine.caminos.arrays import Layout, Numbers, Scratch, StateByte
 from stonefield.engine.caminos.distance import Workspace, workspace_for
 from stonefield.engine.caminos.forced import Means, make_means, put_after, team_of
 from stonefield.engine.caminos.forcing import Search, make_search
-from stonefield.engine.caminos.kernel import copy_state, is_over, legal_moves, play
+from stonefield.engine.caminos.kernel import copy_state, legal_moves, play
 from stonefield.engine.caminos.network import ORIENTATIONS, PLANES, encoding_of, outputs_for
 from stonefield.engine.caminos.parameters import NETWORK_PUCT, Parameters, full_points_on, parameters_for
 from stonefield.engine.caminos.paths import verdict
 from stonefield.engine.caminos.proofs import LONGEST, SPENT, TWO, best, find, refute
 from stonefield.engine.caminos.root import mark_losses, mark_win_in_two, mark_wins, open_evenly
+from stonefield.engine.caminos.sight import gain
 from stonefield.engine.caminos.simulate import simulate
 from stonefield.engine.caminos.wasm_network import evaluate, open_with_network, search_with_network
 from stonefield.engine.compiled import Whole, allocating, compiled, inlined
@@ -91,31 +92,6 @@ def look(layout: Layout, state: StateBytes, moves: Numbers, standing: Standing, 
     if count == 0:
         standing[0], standing[1] = verdict(layout, state, scratch)
     return count
-
-
-@compiled
-def weigh(
-    layout: Layout,
-    state: StateBytes,
-    after: StateBytes,
-    moves: Numbers,
-    results: NDArray[np.float64],
-    scores: Standing,
-    scratch: Scratch,
-    count: Whole,
-) -> None:
-    """Say of the first so many moves what each comes to at once, for the team that decides.
-
-    ``results`` are 1, 0.5 and 0 if the game is over then, else 0.5; ``scores`` the points of a win.
-    """
-    sign = 1 - 2 * (np.int64(state[at.SEAT]) & 1)
-    for nth in range(count):
-        copy_state(state, after)
-        play(layout, after, np.int64(moves[nth]), scratch)
-        won, lead = verdict(layout, after, scratch) if is_over(layout, after) else (0, 0)
-        score: Whole = sign * lead
-        results[nth] = 0.5 + 0.5 * sign * won
-        scores[nth] = score if score > 0 else 0
 
 
 @allocating
@@ -264,8 +240,7 @@ def _memory(name: str) -> Memory:
             "state": np.zeros_like(state),
             "after": np.zeros_like(state),
             "moves": sites,
-            "results": np.zeros(sites.size),
-            "scores": np.zeros(sites.size, np.int64),
+            "gains": np.zeros(sites.size),
             "forcing": make_search(layout),
             "means": make_means(layout),
             "line": np.zeros(LONGEST, np.int32),
@@ -306,7 +281,7 @@ MODULE = Module(
         "begin": begin,
         "look": look,
         "play": play,
-        "weigh": weigh,
+        "gain": gain,
         "open_root": open_root,
         "wins": wins,
         "losses": losses,

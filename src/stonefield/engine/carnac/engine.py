@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -19,10 +20,10 @@ class CarnacEngine(GameEngine):
     """Tree search led by the network, an exact solver, and levels of its own."""
 
     levels = (
-        Level(nodes=100, random_rate=0.75, greedy_rate=0.2, sees_ends=False),
-        Level(nodes=100, random_rate=0.2, greedy_rate=0.6, sees_ends=False),
-        Level(nodes=100, greedy_rate=0.5),
-        Level(nodes=100, greedy_rate=0.15),
+        Level(nodes=100, overlooks=0.95, builds=True, sees_wins=False, sees_ends=False),
+        Level(nodes=100, overlooks=0.6, builds=True, sees_ends=False),
+        Level(nodes=100, overlooks=0.93),
+        Level(nodes=100, overlooks=0.5),
         Level(nodes=150),
         Level(nodes=1_200),
         Level(nodes=4_000),
@@ -47,6 +48,12 @@ class CarnacEngine(GameEngine):
         from stonefield.engine.carnac.solver import solve
 
         return solve
+
+    def own_gains(self, position: Any) -> Sequence[float]:
+        """The groups of the own colour."""
+        from stonefield.engine.carnac.sight import own_gains
+
+        return own_gains(position)
 
     def outlook(self, position: Any) -> Outlook | None:
         """The colours and dolmens that the network expects."""
@@ -87,6 +94,8 @@ class CarnacEngine(GameEngine):
 
         settings = Settings(threads=1, hash_mb=1, network=network)
         self.new_thinker().warm_up(carnac.start("small"), settings, ends=False)
+        if not network:
+            self.own_gains(carnac.start("small"))
 
 
 ENGINE = CarnacEngine()

@@ -11,13 +11,14 @@ from stonefield.engine.carnac import arrays as at
 from stonefield.engine.carnac.adapter import CarnacAdapter
 from stonefield.engine.carnac.amaf import TREE_PART
 from stonefield.engine.carnac.arrays import FINAL_TILT, Layout, Numbers, Words
-from stonefield.engine.carnac.dolmens import SCRATCH, find_dolmens, verdict
+from stonefield.engine.carnac.dolmens import SCRATCH, verdict
 from stonefield.engine.carnac.endgame import is_near
 from stonefield.engine.carnac.heuristics import Groups, blank_groups
-from stonefield.engine.carnac.kernel import copy_state, is_over, legal_moves, play
+from stonefield.engine.carnac.kernel import legal_moves, play
 from stonefield.engine.carnac.network_search import PLANES, outputs_for
 from stonefield.engine.carnac.nullwindow import LIMIT, NODES, Stack, make_stack
 from stonefield.engine.carnac.parameters import NETWORK_PUCT, SMALL_BOARD, Parameters, parameters_for
+from stonefield.engine.carnac.sight import gain
 from stonefield.engine.carnac.simulate import simulate
 from stonefield.engine.carnac.solver import LONGEST_LINE, exact_score, is_spent, principal_line
 from stonefield.engine.carnac.transposition import TranspositionTable, make_table, zobrist_words
@@ -77,31 +78,6 @@ def look(
     """
     standing[0], standing[1] = verdict(layout, state, scratch)
     return legal_moves(layout, state, moves)
-
-
-@compiled
-def weigh(
-    layout: Layout,
-    state: Words,
-    after: Words,
-    moves: NDArray[np.int16],
-    results: NDArray[np.float64],
-    scores: Numbers,
-    scratch: Numbers,
-    count: Whole,
-) -> None:
-    """Say of the first so many moves what each comes to at once, for the colour that decides.
-
-    ``results`` are 1, 0.5 and 0 if the game is over then, else 0.5; ``scores`` the dolmens.
-    """
-    mover = np.int64(state[at.TURN])
-    for nth in range(count):
-        copy_state(state, after)
-        play(layout, after, np.int64(moves[nth]))
-        won, _ = verdict(layout, after, scratch) if is_over(layout, after) else (0, 0)
-        results[nth] = 0.5 + 0.5 * won * (1 - 2 * mover)
-        own = at.RED_LOW + 2 * mover
-        scores[nth] = find_dolmens(layout, after[own], after[own + 1], scratch, np.int64(0))
 
 
 @allocating
@@ -216,11 +192,9 @@ def _memory(name: str) -> Memory:
         {
             "layout": layout,
             "state": state,
-            "after": np.zeros_like(state),
             "by_margin": CarnacAdapter.by_margin,
             "moves": np.zeros(at.MOST_MOVES, np.int16),
-            "results": np.zeros(at.MOST_MOVES),
-            "scores": np.zeros(at.MOST_MOVES, np.int64),
+            "gains": np.zeros(at.LEAVE + 1),
             "standing": np.zeros(2, np.int64),
             "scratch": np.zeros(SCRATCH, np.int64),
             "tree": blank(tree),
@@ -257,7 +231,7 @@ MODULE = Module(
         "begin": begin,
         "look": look,
         "play": play,
-        "weigh": weigh,
+        "gain": gain,
         "solve": solve,
         "forget": forget,
         "search": search,
