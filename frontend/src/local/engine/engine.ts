@@ -56,7 +56,7 @@ export interface EngineLine {
 
 /** What an engine thinks: `info` and `bestmove`. */
 export interface Thought {
-  /** The move to play, a careless one of a low level too; also the move of the first line. */
+  /** The move to play, also where a low level has overlooked a better one; the first line begins with it. */
   readonly move: string;
   /** Best first, at most `multi`. */
   readonly lines: readonly EngineLine[];
