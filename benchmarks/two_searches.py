@@ -1,0 +1,306 @@
+"""The training's search of Carnac and the engine's, with the same network and as many simulations.
+
+    python benchmarks/two_searches.py compare [--truth] [--positions 1000] [--simulations 32] [--jax]
+    python benchmarks/two_searches.py play training engine [--pairs 100] [--openings policy]
+    python benchmarks/two_searches.py play training training --older carnac.onnx
+
+`compare` searches positions of the games in `docs/games/self-play`, or with `--truth` positions in which
+every decision is proven, on rungs that lead from one search to the other, one difference at a time, and then
+the engine's search with one thing changed. `play` lets two of them play pairs of games from the same opening;
+with `--older` the second player has another network, and both evaluate in eight bits. Without simulations the
+bare policies play. After `--seconds` nothing new is begun.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from search_rungs import ENGINE, TRAINING, Found, Judge, Rung, search
+
+from stonefield import carnac, records
+from stonefield.arena.openings import random_opening
+from stonefield.arena.tally import Tally
+from stonefield.arena.truth.judged import shipped
+from stonefield.engine import tree as trees
+from stonefield.engine.arithmetic import EIGHT_BITS, FULL_PRECISION, session
+from stonefield.engine.carnac import arrays as at
+from stonefield.engine.carnac.adapter import CarnacAdapter
+from stonefield.engine.carnac.network import CarnacNetwork
+from stonefield.engine.carnac.network_search import outputs_for
+from stonefield.engine.carnac.simulators import NetworkSimulator
+from stonefield.engine.lines import rank
+from stonefield.engine.network_search import blank_cache
+from stonefield.games.carnac import Position
+
+ROOT = Path(__file__).resolve().parents[1]
+GAMES = ROOT / "docs/games/self-play"
+CHECKPOINT = ROOT / "docs/training/carnac-deep.npz"
+BOARDS = ("small", "medium", "large")
+TOGETHER = 24
+"""Positions that are searched side by side, and games that are played so."""
+OPENING = 8
+"""Openings by the policy last until so many squares are covered, as in contests of the training."""
+ROUND = 64
+OF_TRAINING, EIGHT, OF_ENGINE = "the training's own code", "eight bits", "the engine's own code"
+
+LADDER = {
+    "the training's search": TRAINING,
+    "all moves of a node": TRAINING._replace(kept=ENGINE.kept, mirrors=True),
+    "proofs climb": TRAINING._replace(kept=ENGINE.kept, mirrors=True, proves=True),
+    "the root from four sides": ENGINE._replace(halving=True, improved=True, batch=1),
+    "PUCT below the root": ENGINE._replace(halving=True, batch=1),
+    "PUCT at the root too": ENGINE._replace(batch=1),
+    "leaves in batches": ENGINE,
+    EIGHT: ENGINE,
+}
+CHANGES = {
+    "halving at the root": ENGINE._replace(halving=True),
+    "the improved policy below it": ENGINE._replace(improved=True),
+    "exploration 0.7": ENGINE._replace(puct=ENGINE.puct._replace(exploration=0.7)),
+    "exploration 2.8": ENGINE._replace(puct=ENGINE.puct._replace(exploration=2.8)),
+    "no first-play reduction": ENGINE._replace(puct=ENGINE.puct._replace(fpu_reduction=0.0)),
+    "no batches": ENGINE._replace(batch=1),
+}
+PLAYERS = {
+    "training": TRAINING,
+    "engine": ENGINE,
+    "halving": CHANGES["halving at the root"],
+    "improved": CHANGES["the improved policy below it"],
+    "single": CHANGES["no batches"],
+}
+
+
+class OlderNetwork(CarnacNetwork):
+    """A network from a file."""
+
+    def __init__(self, path: Path) -> None:
+        self._session = session(path)
+
+
+@dataclass(slots=True)
+class Question:
+    position: Position
+    keeping: frozenset[int] | None = None
+    """The moves that keep what the position is worth, where that is proven."""
+    answers: dict[str, Found] = field(default_factory=dict)
+
+
+def questions(board: str, wanted: argparse.Namespace) -> list[Question]:
+    """Positions of one board, the same every time."""
+    chance, most = random.Random(34), wanted.positions // len(BOARDS)
+    if wanted.truth:
+        proven = [one for one in shipped() if one.game == "carnac" and one.board == board]
+        chosen = [(one.start(), one.keeping()) for one in chance.sample(proven, min(most, len(proven)))]
+        return [
+            Question(position, frozenset(at.move_number(position, move) for move in keeping))
+            for position, keeping in chosen
+        ]
+    games = records.read_all((GAMES / f"{board}.stones").read_text("utf-8"))
+    found = [
+        position for game in games for position in game.positions[:-1] if len(position.legal_moves()) > 1
+    ]
+    return [Question(position) for position in chance.sample(found, min(most, len(found)))]
+
+
+def of_engine(network: CarnacNetwork, position: Position, simulations: int) -> Found:
+    """What the engine's own search comes to, without the solver."""
+    game, squares = CarnacAdapter(position), position.board.size
+    tree = trees.new_tree((simulations + 8) * 4 * squares * trees.NODE_BYTES / (1 << 20) + 1)
+    cache = blank_cache(4, outputs_for(squares))
+    simulator = NetworkSimulator(
+        game.layout, tree, game.root, networks=[network], cache=cache, size=ENGINE.batch, balance=False
+    )
+    done = 0
+    with ThreadPoolExecutor(1) as helpers:
+        while done <= simulations and not tree.proven[0]:
+            done += simulator.simulate(min(ROUND, simulations + 1 - done), helpers)
+    mover, children = game.mover(game.root), trees.children_of(tree, 0)
+    best = max(children, key=lambda child: rank(tree, child, mover, game.by_margin))
+    shares = np.zeros(at.ANSWERS + 5)
+    for child in children:
+        shares[tree.moves[child]] = tree.visits[child]
+    value = tree.values[0] / (tree.visits[0] * trees.SCALE)
+    if tree.proven[0]:
+        value = trees.DRAWN - tree.proven[0]
+    return Found(int(tree.moves[best]), float((1 - 2 * mover) * value), shares / max(1, shares.sum()), None)
+
+
+def compare(wanted: argparse.Namespace) -> None:
+    """Print how rungs differ from the one before, and from the engine's search."""
+    end, asked = time.monotonic() + wanted.seconds, list[Question]()
+    every = {board: questions(board, wanted) for board in BOARDS}
+    exact = CarnacNetwork(FULL_PRECISION)
+    judges = {board: Judge(exact, every[board][0].position.board.size) for board in BOARDS}
+    rounded = {
+        board: Judge(CarnacNetwork(EIGHT_BITS), every[board][0].position.board.size) for board in BOARDS
+    }
+    rungs = {**LADDER, **CHANGES}
+    count = dict.fromkeys(BOARDS, 0)
+    while time.monotonic() < end and any(every.values()):
+        for board in BOARDS:
+            some, every[board] = every[board][:TOGETHER], every[board][TOGETHER:]
+            positions = [one.position for one in some]
+            if not some or time.monotonic() >= end:
+                continue
+            for name, rung in rungs.items():
+                judge = (rounded if name == EIGHT else judges)[board]
+                for one, found in zip(some, search(judge, rung, positions, wanted.simulations), strict=True):
+                    one.answers[name] = found
+            for one in some[: wanted.own]:
+                one.answers[OF_ENGINE] = of_engine(exact, one.position, wanted.simulations)
+            if wanted.jax and not any(OF_TRAINING in one.answers for one in asked if one.position.board.name == board):
+                from training_search import decisions
+
+                for one, found in zip(some, decisions(CHECKPOINT, positions, wanted.simulations), strict=True):
+                    one.answers[OF_TRAINING] = found
+            asked += some
+            count[board] += len(some)
+            print(f"{board}: {count[board]}", end="\r", flush=True)
+    print(", ".join(f"{board} {number}" for board, number in count.items()), "positions")
+    print(f"{'':32}{'move':>8}{'visits':>8}{'policy':>8}{'value':>8}{'kept':>8}  compared with")
+    before = "the training's search"
+    for name in [OF_TRAINING, *LADDER]:
+        print(told(asked, name, before))
+        before = name if name != OF_TRAINING else before
+    for name in [OF_ENGINE, "the training's search", *CHANGES]:
+        print(told(asked, name, "leaves in batches"))
+
+
+def told(asked: Sequence[Question], name: str, other: str) -> str:
+    """How much two searches agree."""
+    both = [
+        (one, one.answers[name], one.answers[other])
+        for one in asked
+        if name in one.answers and other in one.answers
+    ]
+    if not both:
+        return f"{name:32}{'-':>8}"
+    same = np.mean([here.move == there.move for _, here, there in both])
+    value = np.mean([abs(here.value - there.value) for _, here, there in both])
+    variations = [
+        [0.5 * np.abs(one - two).sum() for one, two in pairs if one is not None and two is not None]
+        for pairs in (
+            [(here.visits, there.visits) for _, here, there in both],
+            [(here.policy, there.policy) for _, here, there in both],
+        )
+    ]
+    text = f"{name:32}{same:8.1%}"
+    text += "".join(f"{np.mean(one):8.3f}" if one else f"{'-':>8}" for one in variations) + f"{value:8.3f}"
+    kept = [here.move in one.keeping for one, here, _ in both if one.keeping is not None]
+    return text + (f"{np.mean(kept):8.1%}" if kept else f"{'-':>8}") + f"  {other} ({len(both)})"
+
+
+def opened(judges: Sequence[Judge], board: str, seeds: range, by: str) -> list[Position]:
+    """A position for each seed, from which both games of a pair begin."""
+    start = carnac.start(board)
+    if by == "random":
+        found = []
+        for seed in seeds:
+            position = start
+            for move in random_opening(start, 4, f"{seed}"):
+                position = position.play(move)
+            found.append(position)
+        return found
+    chance = np.random.default_rng(seeds.start)
+    found = [start] * len(seeds)
+    while open_ones := [nth for nth, one in enumerate(found) if len(one.tops) < OPENING]:
+        here = [found[nth] for nth in open_ones]
+        policies = [[one.policy for one in search(judge, TRAINING, here, 0)] for judge in judges]
+        for nth, *policy in zip(open_ones, *policies, strict=True):
+            common = np.mean([np.log(np.maximum(one, 1e-30)) for one in policy], axis=0)
+            common[policy[0] == 0] = -np.inf
+            found[nth] = played(found[nth], int(np.argmax(common + chance.gumbel(size=common.size))))
+    return found
+
+
+def played(position: Position, move: int) -> Position:
+    return position.play(at.move_text(position.board, move))
+
+
+def games(starts: Sequence[Position], sides: Sequence[tuple[Judge, Rung]], simulations: int) -> list[float]:
+    """The first side's points in each pair, from 0 to 2."""
+    now = [position for position in starts for _ in range(2)]
+    while any(not position.is_over for position in now):
+        for side, (judge, rung) in enumerate(sides):
+            mine = [
+                nth
+                for nth, one in enumerate(now)
+                if not one.is_over and (one.turn == "red") == (nth % 2 == side)
+            ]
+            if mine:
+                for nth, found in zip(
+                    mine, search(judge, rung, [now[nth] for nth in mine], simulations), strict=True
+                ):
+                    now[nth] = played(now[nth], found.move)
+    points = []
+    for nth, position in enumerate(now):
+        winner = position.outcome.winner if position.outcome else None
+        points.append(0.5 if winner is None else float((winner == "red") == (nth % 2 == 0)))
+    return points
+
+
+def play(wanted: argparse.Namespace) -> None:
+    """Print how the games of two players end, by board."""
+    every = list[tuple[float, float]]()
+    for board in wanted.boards:
+        end, results = time.monotonic() + wanted.seconds / len(wanted.boards), list[tuple[float, float]]()
+        squares = carnac.start(board).board.size
+        older = OlderNetwork(wanted.older) if wanted.older else None
+        first = Judge(CarnacNetwork(EIGHT_BITS if older else FULL_PRECISION), squares)
+        second = Judge(older, squares) if older else first
+        sides = [(first, PLAYERS[wanted.first]), (second, PLAYERS[wanted.second])]
+        for begin in range(0, wanted.pairs, TOGETHER // 2):
+            if time.monotonic() >= end:
+                break
+            seeds = range(begin, min(begin + TOGETHER // 2, wanted.pairs))
+            starts = opened([first, second] if older else [first], board, seeds, wanted.openings)
+            points = games(starts, sides, wanted.simulations)
+            results += list(zip(points[::2], points[1::2], strict=True))
+        every += results
+        print(f"{board:8}{tally_text(results)}", flush=True)
+    print(f"{'all':8}{tally_text(every)}")
+
+
+def tally_text(results: Sequence[tuple[float, float]]) -> str:
+    tally = Tally.of(results)
+    low, high = tally.interval
+    won, lost = (sum(kind) for kind in (tally.pairs[3:], tally.pairs[:2]))
+    return (
+        f"{2 * tally.count} games: {tally.won} won, {tally.drawn} drawn, {tally.lost} lost; {tally.score:.1%}"
+        f" ({low:.1%} to {high:.1%}); pairs {won} won, {lost} lost"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+    comparing = commands.add_parser("compare", help="search positions")
+    comparing.add_argument("--truth", action="store_true", help="positions in which every decision is proven")
+    comparing.add_argument("--positions", type=int, default=999)
+    comparing.add_argument("--own", type=int, default=8, help="so many of each two dozen the engine's own code searches")
+    comparing.add_argument("--jax", action="store_true", help="the training's own code too, in some")
+    playing = commands.add_parser("play", help="play pairs of games")
+    playing.add_argument("first", choices=PLAYERS)
+    playing.add_argument("second", choices=PLAYERS)
+    playing.add_argument("--older", type=Path, metavar="ONNX", help="the second player's network")
+    playing.add_argument("--openings", choices=("policy", "random"), default="policy")
+    playing.add_argument("--boards", nargs="+", choices=BOARDS, default=BOARDS)
+    playing.add_argument("--pairs", type=int, default=100, help="per board")
+    for command in (comparing, playing):
+        command.add_argument("--simulations", type=int, default=32)
+        command.add_argument("--seconds", type=float, default=1e9)
+    wanted = parser.parse_args()
+    {"compare": compare, "play": play}[wanted.command](wanted)
+
+
+if __name__ == "__main__":
+    main()
