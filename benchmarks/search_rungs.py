@@ -48,7 +48,7 @@ class Rung(NamedTuple):
     """A search; as it is, the training's."""
 
     halving: bool = True
-    """Sequential halving at the root, or PUCT; the most visited move is chosen, of equals the most promising."""
+    """Sequential halving at the root, or PUCT; of the most visited moves the most promising is chosen."""
     improved: bool = True
     """Below the root the move that lags behind the improved policy, or PUCT."""
     kept: int = CONSIDERED
@@ -118,7 +118,7 @@ def _completed(forest: Forest, node: Whole, sign: Real) -> tuple[Real, Real, Rea
 
 @compiled
 def promise(forest: Forest, node: Whole, mover: Whole, logits: NDArray[np.float64]) -> Real:
-    """Write what speaks for each child, its prior and its value, in logits; for a move not entered, by value."""
+    """Write what speaks for each child, in logits; what its value says for one not entered."""
     tree, word, sign = forest.tree, forest.tree.children[node], 1.0 - 2.0 * mover
     mixed, low, weight = _completed(forest, node, sign)
     first = first_child(word)
@@ -208,13 +208,16 @@ def gather(
     forest: Forest,
     batch: Batch,
     cache: EvaluationCache,
+    known: NDArray[np.bool_],
     rung: Rung,
     simulations: Whole,
     amaf: AmafStats,
 ) -> int:
-    """Select leaves in all searches that are not done; how many wait for their evaluation."""
+    """Select leaves in all searches that are not done; how many there are.
+
+    One whose evaluation is ``known`` waits as well: what another rung has asked must not change this one.
+    """
     tree, found = forest.tree, np.int64(0)
-    moves = np.empty(at.MOST_MOVES, dtype=np.int16)
     scratch = np.empty(SCRATCH, dtype=np.int64)
     logits = np.empty(at.MOST_MOVES, dtype=np.float64)
     for root in range(forest.done.size):
@@ -247,12 +250,13 @@ def gather(
             elif tree.children[node] == trees.LEAF:
                 tree.children[node] = trees.EXPANDING
                 forest.done[root] += 1
-                if not (rung.sides and length == 1) and recall(cache, state_key(state), batch, found):
-                    _expand_leaf(layout, forest, batch, rung, found, moves)
-                else:
+                known[found] = not (rung.sides and length == 1) and recall(
+                    cache, state_key(state), batch, found
+                )
+                if not known[found]:
                     encode_planes(layout, state, batch.planes[found])
-                    waiting += 1
-                    found += 1
+                waiting += 1
+                found += 1
             else:
                 undo_virtual_loss(tree, path, movers, length)
                 met += 1
@@ -263,41 +267,32 @@ def gather(
 def expand(
     layout: Layout, forest: Forest, batch: Batch, cache: EvaluationCache, rung: Rung, found: Whole
 ) -> None:
-    """Expand the first ``found`` leaves by their evaluations."""
+    """Give the first ``found`` leaves their children, and backpropagate their values."""
     moves = np.empty(at.MOST_MOVES, dtype=np.int16)
-    for nth in range(found):
-        if not (rung.sides and batch.lengths[nth] == 1):
-            remember(cache, state_key(batch.states[nth]), batch, nth)
-        _expand_leaf(layout, forest, batch, rung, np.int64(nth), moves)
-
-
-@allocating
-def _expand_leaf(
-    layout: Layout, forest: Forest, batch: Batch, rung: Rung, nth: Whole, moves: NDArray[np.int16]
-) -> None:
-    """Give a leaf its children, and backpropagate its value."""
     squares = layout.shape[at.SQUARES]
-    state, evaluation = batch.states[nth], batch.evaluations[nth]
-    mover = np.int64(state[at.TURN])
-    count = legal_moves(layout, state, moves)
-    priors = np.empty(count, dtype=np.float64)
-    for index in range(count):
-        move = np.int64(moves[index])
-        place = 4 * squares + move - at.ANSWERS
-        if move < at.ANSWERS:
-            place = (move & ~3) + 2 * (move & 1 ^ mover) + (move >> 1 & 1 ^ mover)
-        priors[index] = evaluation[place]
-    if rung.mirrors:
-        count = drop_symmetric_moves(layout, state, moves, priors, count)
-    softmax(priors, count)
-    path, movers, length = batch.paths[nth], batch.movers[nth], batch.lengths[nth]
-    leaf = path[length - 1]
-    forest.tree.children[leaf] = trees.LEAF
-    trees.expand_likeliest(forest.tree, leaf, moves, priors, count, np.int64(rung.kept))
-    sign = 1.0 - 2.0 * mover
-    value, lead = float(evaluation[4 * squares + 5]), float(evaluation[4 * squares + 6])
-    forest.raw[leaf] = sign * value
-    trees.backpropagate(forest.tree, path, movers, length, sign * value, sign * lead)
+    for nth in range(found):
+        path, movers, length = batch.paths[nth], batch.movers[nth], batch.lengths[nth]
+        state, evaluation = batch.states[nth], batch.evaluations[nth]
+        if not (rung.sides and length == 1):
+            remember(cache, state_key(state), batch, np.int64(nth))
+        mover = np.int64(state[at.TURN])
+        count = legal_moves(layout, state, moves)
+        priors = np.empty(count, dtype=np.float64)
+        for index in range(count):
+            move = np.int64(moves[index])
+            place = 4 * squares + move - at.ANSWERS
+            if move < at.ANSWERS:
+                place = (move & ~3) + 2 * (move & 1 ^ mover) + (move >> 1 & 1 ^ mover)
+            priors[index] = evaluation[place]
+        if rung.mirrors:
+            count = drop_symmetric_moves(layout, state, moves, priors, count)
+        softmax(priors, count)
+        leaf, sign = path[length - 1], 1.0 - 2.0 * mover
+        forest.tree.children[leaf] = trees.LEAF
+        trees.expand_likeliest(forest.tree, leaf, moves, priors, count, np.int64(rung.kept))
+        value, lead = float(evaluation[4 * squares + 5]), float(evaluation[4 * squares + 6])
+        forest.raw[leaf] = sign * value
+        trees.backpropagate(forest.tree, path, movers, length, sign * value, sign * lead)
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,16 +347,19 @@ def search(judge: Judge, rung: Rung, positions: Sequence[Position], simulations:
         done=np.full(count, -1),
     )
     batch = blank_batch(count * rung.batch, forest.roots[0], (PLANES, squares), outputs_for(squares))
+    known, evaluated = np.zeros(count * rung.batch, dtype=np.bool_), batch.evaluations
     at_roots = rung.sides
     while (forest.done < simulations).any():
-        waiting = gather(layout, forest, batch, judge.cache, rung, np.int64(simulations), NO_AMAF)
+        found = gather(layout, forest, batch, judge.cache, known, rung, np.int64(simulations), NO_AMAF)
+        new = np.flatnonzero(~known[:found])
         if at_roots:
-            for nth in range(waiting):
-                one = slice(nth, nth + 1)
-                judge.network.evaluate_symmetrized(batch.planes[one], files, batch.evaluations[one])
-        elif waiting:
-            judge.network.evaluate(batch.planes[:waiting], files, batch.evaluations[:waiting])
-        expand(layout, forest, batch, judge.cache, rung, waiting)
+            for one in new:
+                judge.network.evaluate_symmetrized(batch.planes[[one]], files, evaluated[one : one + 1])
+        elif new.size:
+            outputs = np.empty((new.size, outputs_for(squares)), dtype=np.float32)
+            judge.network.evaluate(batch.planes[new], files, outputs)
+            evaluated[new] = outputs
+        expand(layout, forest, batch, judge.cache, rung, found)
         at_roots = False
     return [_found(forest, root, rung) for root in range(count)]
 

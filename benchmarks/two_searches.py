@@ -16,7 +16,7 @@ from __future__ import annotations
 import argparse
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -48,7 +48,8 @@ TOGETHER = 24
 OPENING = 8
 """Openings by the policy last until so many squares are covered, as in contests of the training."""
 ROUND = 64
-OF_TRAINING, EIGHT, OF_ENGINE = "the training's own code", "eight bits", "the engine's own code"
+OF_TRAINING, OF_ENGINE = "the training's own code", "the engine's own code"
+BATCHES, EIGHT = "leaves in batches", "eight bits"
 
 LADDER = {
     "the training's search": TRAINING,
@@ -57,7 +58,7 @@ LADDER = {
     "the root from four sides": ENGINE._replace(halving=True, improved=True, batch=1),
     "PUCT below the root": ENGINE._replace(halving=True, batch=1),
     "PUCT at the root too": ENGINE._replace(batch=1),
-    "leaves in batches": ENGINE,
+    BATCHES: ENGINE,
     EIGHT: ENGINE,
 }
 CHANGES = {
@@ -133,7 +134,7 @@ def of_engine(network: CarnacNetwork, position: Position, simulations: int) -> F
 
 
 def compare(wanted: argparse.Namespace) -> None:
-    """Print how rungs differ from the one before, and from the engine's search."""
+    """Search positions on all rungs, and print how they differ."""
     end, asked = time.monotonic() + wanted.seconds, list[Question]()
     every = {board: questions(board, wanted) for board in BOARDS}
     exact = CarnacNetwork(FULL_PRECISION)
@@ -141,36 +142,41 @@ def compare(wanted: argparse.Namespace) -> None:
     rounded = {
         board: Judge(CarnacNetwork(EIGHT_BITS), every[board][0].position.board.size) for board in BOARDS
     }
-    rungs = {**LADDER, **CHANGES}
-    count = dict.fromkeys(BOARDS, 0)
     while time.monotonic() < end and any(every.values()):
         for board in BOARDS:
             some, every[board] = every[board][:TOGETHER], every[board][TOGETHER:]
-            positions = [one.position for one in some]
             if not some or time.monotonic() >= end:
                 continue
-            for name, rung in rungs.items():
+            positions = [one.position for one in some]
+            for name, rung in {**LADDER, **CHANGES}.items():
                 judge = (rounded if name == EIGHT else judges)[board]
-                for one, found in zip(some, search(judge, rung, positions, wanted.simulations), strict=True):
-                    one.answers[name] = found
-            for one in some[: wanted.own]:
-                one.answers[OF_ENGINE] = of_engine(exact, one.position, wanted.simulations)
-            if wanted.jax and not any(OF_TRAINING in one.answers for one in asked if one.position.board.name == board):
+                answer(some, name, search(judge, rung, positions, wanted.simulations))
+            few = positions[: wanted.own]
+            answer(some, OF_ENGINE, [of_engine(exact, one, wanted.simulations) for one in few])
+            if wanted.jax:
                 from training_search import decisions
 
-                for one, found in zip(some, decisions(CHECKPOINT, positions, wanted.simulations), strict=True):
-                    one.answers[OF_TRAINING] = found
+                answer(some, OF_TRAINING, decisions(CHECKPOINT, few, wanted.simulations))
             asked += some
-            count[board] += len(some)
-            print(f"{board}: {count[board]}", end="\r", flush=True)
-    print(", ".join(f"{board} {number}" for board, number in count.items()), "positions")
-    print(f"{'':32}{'move':>8}{'visits':>8}{'policy':>8}{'value':>8}{'kept':>8}  compared with")
-    before = "the training's search"
-    for name in [OF_TRAINING, *LADDER]:
-        print(told(asked, name, before))
-        before = name if name != OF_TRAINING else before
-    for name in [OF_ENGINE, "the training's search", *CHANGES]:
-        print(told(asked, name, "leaves in batches"))
+            if wanted.out:
+                wanted.out.write_text(report(asked))
+    print(report(asked))
+
+
+def answer(asked: Sequence[Question], name: str, found: Sequence[Found]) -> None:
+    for one, answered in zip(asked, found, strict=False):
+        one.answers[name] = answered
+
+
+def report(asked: Sequence[Question]) -> str:
+    """How rungs differ from the one before, and changes of the engine's search from that."""
+    boards = [one.position.board.name for one in asked]
+    lines = [", ".join(f"{board} {boards.count(board)}" for board in BOARDS) + " positions"]
+    lines.append(f"{'':32}{'move':>8}{'visits':>8}{'policy':>8}{'value':>8}{'kept':>8}  compared with")
+    rungs = list(LADDER)
+    pairs = [(OF_TRAINING, rungs[0]), *zip(rungs, [rungs[0], *rungs], strict=False)]
+    pairs += [(name, BATCHES) for name in (rungs[0], OF_ENGINE, *CHANGES)]
+    return "\n".join([*lines, *(told(asked, *pair) for pair in pairs)])
 
 
 def told(asked: Sequence[Question], name: str, other: str) -> str:
@@ -263,8 +269,9 @@ def play(wanted: argparse.Namespace) -> None:
             starts = opened([first, second] if older else [first], board, seeds, wanted.openings)
             points = games(starts, sides, wanted.simulations)
             results += list(zip(points[::2], points[1::2], strict=True))
+            print(f"{board:8}{tally_text(results)}", end="\r", flush=True)
         every += results
-        print(f"{board:8}{tally_text(results)}", flush=True)
+        print(flush=True)
     print(f"{'all':8}{tally_text(every)}")
 
 
@@ -286,8 +293,9 @@ def main() -> None:
     comparing = commands.add_parser("compare", help="search positions")
     comparing.add_argument("--truth", action="store_true", help="positions in which every decision is proven")
     comparing.add_argument("--positions", type=int, default=999)
-    comparing.add_argument("--own", type=int, default=8, help="so many of each two dozen the engine's own code searches")
-    comparing.add_argument("--jax", action="store_true", help="the training's own code too, in some")
+    comparing.add_argument("--own", type=int, default=8, help="of two dozen, by the engine's own code too")
+    comparing.add_argument("--jax", action="store_true", help="those by the training's own code as well")
+    comparing.add_argument("--out", type=Path, metavar="FILE", help="the figures so far")
     playing = commands.add_parser("play", help="play pairs of games")
     playing.add_argument("first", choices=PLAYERS)
     playing.add_argument("second", choices=PLAYERS)
