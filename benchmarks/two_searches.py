@@ -22,14 +22,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-from search_rungs import ENGINE, TRAINING, Found, Judge, Rung, search
+from rung_games import PLAYERS, play
+from rung_selection import ENGINE, TRAINING
+from search_rungs import Found, Judge, search
 
-from stonefield import carnac, records
-from stonefield.arena.openings import random_opening
-from stonefield.arena.tally import Tally
+from stonefield import records
 from stonefield.arena.truth.judged import shipped
 from stonefield.engine import tree as trees
-from stonefield.engine.arithmetic import EIGHT_BITS, FULL_PRECISION, session
+from stonefield.engine.arithmetic import EIGHT_BITS, FULL_PRECISION
 from stonefield.engine.carnac import arrays as at
 from stonefield.engine.carnac.adapter import CarnacAdapter
 from stonefield.engine.carnac.network import CarnacNetwork
@@ -44,9 +44,7 @@ GAMES = ROOT / "docs/games/self-play"
 CHECKPOINT = ROOT / "docs/training/carnac-deep.npz"
 BOARDS = ("small", "medium", "large")
 TOGETHER = 24
-"""Positions that are searched side by side, and games that are played so."""
-OPENING = 8
-"""Openings by the policy last until so many squares are covered, as in contests of the training."""
+"""Positions that are searched side by side."""
 ROUND = 64
 OF_TRAINING, OF_ENGINE = "the training's own code", "the engine's own code"
 BATCHES, EIGHT = "leaves in batches", "eight bits"
@@ -69,20 +67,6 @@ CHANGES = {
     "no first-play reduction": ENGINE._replace(puct=ENGINE.puct._replace(fpu_reduction=0.0)),
     "no batches": ENGINE._replace(batch=1),
 }
-PLAYERS = {
-    "training": TRAINING,
-    "engine": ENGINE,
-    "halving": CHANGES["halving at the root"],
-    "improved": CHANGES["the improved policy below it"],
-    "single": CHANGES["no batches"],
-}
-
-
-class OlderNetwork(CarnacNetwork):
-    """A network from a file."""
-
-    def __init__(self, path: Path) -> None:
-        self._session = session(path)
 
 
 @dataclass(slots=True)
@@ -201,88 +185,6 @@ def told(asked: Sequence[Question], name: str, other: str) -> str:
     text += "".join(f"{np.mean(one):8.3f}" if one else f"{'-':>8}" for one in variations) + f"{value:8.3f}"
     kept = [here.move in one.keeping for one, here, _ in both if one.keeping is not None]
     return text + (f"{np.mean(kept):8.1%}" if kept else f"{'-':>8}") + f"  {other} ({len(both)})"
-
-
-def opened(judges: Sequence[Judge], board: str, seeds: range, by: str) -> list[Position]:
-    """A position for each seed, from which both games of a pair begin."""
-    start = carnac.start(board)
-    if by == "random":
-        found = []
-        for seed in seeds:
-            position = start
-            for move in random_opening(start, 4, f"{seed}"):
-                position = position.play(move)
-            found.append(position)
-        return found
-    chance = np.random.default_rng(seeds.start)
-    found = [start] * len(seeds)
-    while open_ones := [nth for nth, one in enumerate(found) if len(one.tops) < OPENING]:
-        here = [found[nth] for nth in open_ones]
-        policies = [[one.policy for one in search(judge, TRAINING, here, 0)] for judge in judges]
-        for nth, *policy in zip(open_ones, *policies, strict=True):
-            common = np.mean([np.log(np.maximum(one, 1e-30)) for one in policy], axis=0)
-            common[policy[0] == 0] = -np.inf
-            found[nth] = played(found[nth], int(np.argmax(common + chance.gumbel(size=common.size))))
-    return found
-
-
-def played(position: Position, move: int) -> Position:
-    return position.play(at.move_text(position.board, move))
-
-
-def games(starts: Sequence[Position], sides: Sequence[tuple[Judge, Rung]], simulations: int) -> list[float]:
-    """The first side's points in each pair, from 0 to 2."""
-    now = [position for position in starts for _ in range(2)]
-    while any(not position.is_over for position in now):
-        for side, (judge, rung) in enumerate(sides):
-            mine = [
-                nth
-                for nth, one in enumerate(now)
-                if not one.is_over and (one.turn == "red") == (nth % 2 == side)
-            ]
-            if mine:
-                for nth, found in zip(
-                    mine, search(judge, rung, [now[nth] for nth in mine], simulations), strict=True
-                ):
-                    now[nth] = played(now[nth], found.move)
-    points = []
-    for nth, position in enumerate(now):
-        winner = position.outcome.winner if position.outcome else None
-        points.append(0.5 if winner is None else float((winner == "red") == (nth % 2 == 0)))
-    return points
-
-
-def play(wanted: argparse.Namespace) -> None:
-    """Print how the games of two players end, by board."""
-    every = list[tuple[float, float]]()
-    for board in wanted.boards:
-        end, results = time.monotonic() + wanted.seconds / len(wanted.boards), list[tuple[float, float]]()
-        squares = carnac.start(board).board.size
-        older = OlderNetwork(wanted.older) if wanted.older else None
-        first = Judge(CarnacNetwork(EIGHT_BITS if older else FULL_PRECISION), squares)
-        second = Judge(older, squares) if older else first
-        sides = [(first, PLAYERS[wanted.first]), (second, PLAYERS[wanted.second])]
-        for begin in range(0, wanted.pairs, TOGETHER // 2):
-            if time.monotonic() >= end:
-                break
-            seeds = range(begin, min(begin + TOGETHER // 2, wanted.pairs))
-            starts = opened([first, second] if older else [first], board, seeds, wanted.openings)
-            points = games(starts, sides, wanted.simulations)
-            results += list(zip(points[::2], points[1::2], strict=True))
-            print(f"{board:8}{tally_text(results)}", end="\r", flush=True)
-        every += results
-        print(flush=True)
-    print(f"{'all':8}{tally_text(every)}")
-
-
-def tally_text(results: Sequence[tuple[float, float]]) -> str:
-    tally = Tally.of(results)
-    low, high = tally.interval
-    won, lost = (sum(kind) for kind in (tally.pairs[3:], tally.pairs[:2]))
-    return (
-        f"{2 * tally.count} games: {tally.won} won, {tally.drawn} drawn, {tally.lost} lost; {tally.score:.1%}"
-        f" ({low:.1%} to {high:.1%}); pairs {won} won, {lost} lost"
-    )
 
 
 def main() -> None:
