@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from stonefield.server.store import Journal, open_database
+from stonefield.server.web import readiness
 
 from .forking import Forker
 from .serverprocess import PATIENCE, ForkedServer, ServerProcess, ServerThread
@@ -70,6 +71,12 @@ def server_here(tmp_path):
     with contextlib.ExitStack() as all_of_them:
         for one in made:
             all_of_them.callback(one.stop)
+
+
+@pytest.fixture
+def patient(monkeypatch):
+    """Who asks a server here whether it is ready waits until that is known."""
+    monkeypatch.setattr(readiness, "PATIENCE_SECONDS", PATIENCE)
 
 
 @pytest.fixture(scope="session")

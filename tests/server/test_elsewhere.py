@@ -35,7 +35,9 @@ def until_ready(server, code: int = 200) -> None:
         time.sleep(0.2)
 
 
-async def test_a_server_is_ready_once_workers_are_there_and_says_who_is_missing(server_here, tmp_path):
+async def test_a_server_is_ready_once_workers_are_there_and_says_who_is_missing(
+    server_here, tmp_path, patient
+):
     bus, database = LocalBus(), f"sqlite:///{tmp_path}/here.db"
     server = await asyncio.to_thread(lambda: server_here(database, bus=bus, workers="elsewhere", pace=0.0))
     code, detail = await asyncio.to_thread(readiness, server)

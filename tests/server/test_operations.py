@@ -35,7 +35,7 @@ def locked(path):
         connection.close()
 
 
-def test_a_server_that_can_write_and_think_is_ready(server_here, tmp_path):
+def test_a_server_that_can_write_and_think_is_ready(server_here, tmp_path, patient):
     server = server_here(engine_command=program(tmp_path, INFO))
     with server.client() as client:
         answers = [client.get("/api/ready") for _ in range(3)]
@@ -43,7 +43,7 @@ def test_a_server_that_can_write_and_think_is_ready(server_here, tmp_path):
     assert count(tmp_path, "goes") == 1, "an engine that has just answered is not asked again"
 
 
-def test_a_server_that_cannot_write_is_alive_and_not_ready(server_here, tmp_path, monkeypatch):
+def test_a_server_that_cannot_write_is_alive_and_not_ready(server_here, tmp_path, patient, monkeypatch):
     monkeypatch.setattr(readiness, "STORAGE_SECONDS", 0.5)
     monkeypatch.setattr(readiness, "FRESH_SECONDS", 0.0)
     server = server_here(engine_command=program(tmp_path, INFO))
@@ -56,6 +56,25 @@ def test_a_server_that_cannot_write_is_alive_and_not_ready(server_here, tmp_path
         assert int(answer.headers["retry-after"]) >= 1
     with server.client() as client:
         assert client.get("/api/ready").status_code == 200
+
+
+async def test_a_server_that_has_just_started_says_so_at_once(monkeypatch):
+    monkeypatch.setattr(readiness, "PATIENCE_SECONDS", 0.01)
+    silent = asyncio.Event()
+
+    class Starting(readiness.Readiness):
+        async def _write(self):
+            return None
+
+        async def _think(self):
+            await silent.wait()
+            return
+
+    here = Starting(None, None)
+    assert (await here.problem()).code == "engine_failed"
+    silent.set()
+    monkeypatch.setattr(readiness, "PATIENCE_SECONDS", PATIENCE)
+    assert await here.problem() is None
 
 
 async def test_who_asks_gets_an_answer_at_once_though_the_database_is_slow(monkeypatch):
@@ -80,7 +99,7 @@ async def test_who_asks_gets_an_answer_at_once_though_the_database_is_slow(monke
     assert (await here.problem()).code == "storage_failed"
 
 
-def test_a_server_whose_engine_does_not_start_is_not_ready(server_here):
+def test_a_server_whose_engine_does_not_start_is_not_ready(server_here, patient):
     server = server_here(engine_command=("false",))
     with server.client() as client:
         answer = client.get("/api/ready")
@@ -88,7 +107,7 @@ def test_a_server_whose_engine_does_not_start_is_not_ready(server_here):
     assert answer.json()["detail"].startswith("engine: ")
 
 
-async def test_metrics_tell_what_was_done_to_those_who_may_know(server_here, tmp_path):
+async def test_metrics_tell_what_was_done_to_those_who_may_know(server_here, tmp_path, patient):
     server = server_here(engine_command=program(tmp_path, INFO), metrics=("127.0.0.1/32",))
     made = server.make_game("Ann-Marie", "Ben")
     async with Page(server, made) as page:

@@ -93,7 +93,9 @@ async def test_servers_with_one_redis_hear_each_other_at_once(start_two, redis_s
 
 
 @ON_REDIS
-async def test_without_redis_servers_start_serve_and_ask_the_database(start_two, redis_server, caplog):
+async def test_without_redis_servers_start_serve_and_ask_the_database(
+    start_two, redis_server, patient, caplog
+):
     away = RedisServer(redis_server.program)
     servers = await start_two(bus=away.address)
     assert [connected(server) for server in servers] == ["0.0", "0.0"]

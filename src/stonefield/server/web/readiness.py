@@ -35,8 +35,10 @@ class Readiness:
         self._journal, self._jobs = journal, jobs
         self._looking: asyncio.Task[Refusal | None] | None = None
         self._looked = -math.inf
-        self._found: tuple[Refusal | None] | None = None
-        """What was found out last, if anything was."""
+        self._found: Refusal | None = Refusal(
+            "engine_failed", "the server has just started and has not heard from an engine", retry_after=1
+        )
+        """What was found out last."""
         self.draining = False
 
     async def problem(self) -> Refusal | None:
@@ -48,11 +50,8 @@ class Readiness:
             self._looked = clock()
             self._looking = background(self._look(), name="readiness")
         looking = self._looking
-        if self._found is not None:
-            await asyncio.wait((looking,), timeout=PATIENCE_SECONDS)
-            if not looking.done():
-                return self._found[0]
-        return await asyncio.shield(looking)
+        await asyncio.wait((looking,), timeout=PATIENCE_SECONDS)
+        return looking.result() if looking.done() else self._found
 
     async def _look(self) -> Refusal | None:
         storage, engine = await asyncio.gather(self._write(), self._think())
@@ -60,7 +59,7 @@ class Readiness:
         problems = [problem for problem in (storage, engine) if problem]
         code: Code = "storage_failed" if storage else "engine_failed"
         problem = Refusal(code, "; ".join(problems), retry_after=5) if problems else None
-        self._found = (problem,)
+        self._found = problem
         return problem
 
     async def _write(self) -> str | None:
