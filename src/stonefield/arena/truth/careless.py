@@ -6,9 +6,7 @@ These recipes must not change, or a seed would make other positions than those t
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from stonefield.engine.plain import GreedyThinker, OneMoveThinker, RandomThinker, seeded
 from stonefield.engine.thinker import Limits, Settings, Thinker
@@ -26,15 +24,6 @@ class Recipe:
     """How often it looks only one move ahead, for score of its own."""
     heeds_proofs: bool = True
     """Is never careless where the result of any move is proven."""
-
-
-RECIPES: Mapping[str, tuple[Recipe, ...]] = MappingProxyType(
-    {
-        "carnac": (Recipe(100, greedy_rate=0.5), Recipe(100, greedy_rate=0.15), Recipe(150), Recipe(1_200)),
-        "caminos": (Recipe(50, random_rate=0.6), Recipe(100, random_rate=0.3), Recipe(150), Recipe(1_000)),
-    }
-)
-"""What a side may play like, by game."""
 
 
 def decide(thinker: Thinker, position: Position, recipe: Recipe, settings: Settings) -> str:

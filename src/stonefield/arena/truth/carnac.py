@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
+from stonefield.arena.truth.careless import Recipe
 from stonefield.arena.truth.judge import Verdict
 from stonefield.engine.carnac import arrays, kernel
 from stonefield.engine.carnac.arrays import Words
@@ -32,6 +33,8 @@ ANSWERS = 0.2
 
 class CarnacJudge:
     """Proves with a table of its own for each position, so that one does not depend on those before."""
+
+    recipes = (Recipe(100, greedy_rate=0.5), Recipe(100, greedy_rate=0.15), Recipe(150), Recipe(1_200))
 
     def pick(self, played: Iterable[common.Position], chance: random.Random) -> Iterator[common.Position]:
         """The first position with the number to go that chance chooses, and the next one if that is lost."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from stonefield.arena.truth.careless import Recipe
 from stonefield.games.game import Position, StonefieldError
 from stonefield.games.plugin import part_of
 
@@ -30,6 +31,11 @@ class Verdict:
 
 class Judge(Protocol):
     """Proves every decision of positions of one game; the same answer each time."""
+
+    @property
+    def recipes(self) -> Sequence[Recipe]:
+        """How the sides of the games play that positions are taken from; each draws one."""
+        ...
 
     def pick(self, played: Iterable[Position], chance: random.Random) -> Iterator[Position]:
         """Positions of one game that are worth proving; asks for no more of the game than it needs."""

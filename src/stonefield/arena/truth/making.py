@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from stonefield.arena.openings import random_opening
-from stonefield.arena.truth.careless import RECIPES, decide
+from stonefield.arena.truth.careless import Recipe, decide
 from stonefield.arena.truth.judge import Judge
 from stonefield.arena.truth.judged import Judged
 from stonefield.engine.game_engine import thinker_for
@@ -22,21 +22,23 @@ def judged_of(game: str, board: str, seed: int, judge: Judge) -> Iterator[Judged
     """What one game yields: of each kind at most one position, in which it matters what is decided."""
     chance = random.Random(f"{game} {board} {seed}")
     kinds = set[str]()
-    for position in judge.pick(_played(game, board, seed, chance), chance):
+    for position in judge.pick(_played(game, board, seed, chance, judge.recipes), chance):
         verdict = judge.judge(position)
         if verdict is not None and verdict.tells and verdict.kind not in kinds:
             kinds.add(verdict.kind)
             yield Judged.of(seed, position, verdict)
 
 
-def _played(game: str, board: str, seed: int, chance: random.Random) -> Iterator[Position]:
+def _played(
+    game: str, board: str, seed: int, chance: random.Random, recipes: Sequence[Recipe]
+) -> Iterator[Position]:
     """The positions of a game after its opening, without the last."""
     position = find_game(game).start(board=board)
     for move in random_opening(position, chance.choice(OPENING_PLIES), f"{board} {seed}"):
         position = position.play(move)
-    recipes = dict(zip(position.players, chance.choices(RECIPES[game], k=2), strict=True))
+    sides = dict(zip(position.players, chance.choices(recipes, k=2), strict=True))
     thinker = thinker_for(game)
     settings = Settings(hash_mb=HASH_MB, seed=seed, network=False)
     while not position.is_over:
         yield position
-        position = position.play(decide(thinker, position, recipes[position.player], settings))
+        position = position.play(decide(thinker, position, sides[position.player], settings))
