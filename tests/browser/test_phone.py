@@ -157,7 +157,7 @@ TORN = """names => names.flatMap(name => [...name.childNodes]).filter(text => {
     const range = document.createRange()
     range.setStart(text, index)
     range.setEnd(text, index + word.length)
-    return range.getClientRects().length > 1
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1
   })
 }).map(text => text.data)"""
 
