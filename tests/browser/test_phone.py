@@ -140,3 +140,37 @@ def test_an_invited_friend_sees_the_seat_at_once(people, server):
     ben.page.get_by_role("button", name="Take the seat").tap()
     expect(ben.turn).to_have_text("Red places a megalith.")
     assert ben.page.evaluate(OUT_OF_VIEW, [".board", ".seat", ".act button"]) == []
+
+
+@pytest.mark.full
+def test_the_board_has_its_room_while_a_seat_is_open(people, server):
+    ann = people(settings={"confirm": True}, **held(390, 844))
+    ann.sit_down(server.make_game("Ann", "open", board="medium"))
+    expect(ann.page.get_by_role("button", name="Cancel the invitation")).to_be_visible()
+    assert ann.page.locator("svg.flat").bounding_box()["height"] >= 150
+    assert ann.page.evaluate(OUT_OF_VIEW, [".board", ".seat", ".room .button", ".act button"]) == []
+    expect(ann.page.locator(".moves")).to_be_hidden()
+
+
+TORN = """names => names.flatMap(name => [...name.childNodes]).filter(text => {
+  return [...(text.data ?? '').matchAll(/[^\\s-]+/g)].some(({ 0: word, index }) => {
+    const range = document.createRange()
+    range.setStart(text, index)
+    range.setEnd(text, index + word.length)
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1
+  })
+}).map(text => text.data)"""
+
+
+@pytest.mark.full
+def test_no_name_is_torn_and_its_title_says_all_of_it(people, server):
+    name, other = "Bartholomäus-Konstantinopolitanski", "Maximiliana Wolkenstein-Rodenegg"
+    ann = people(**held(360, 740))
+    ann.sit_down(server.make_game(name, other, clock={"seconds": 600, "increment": 5}))
+    names = ann.page.locator(".seat .named")
+    expect(names).to_have_count(2)
+    assert names.evaluate_all(TORN) == []
+    assert names.evaluate_all("names => names.map(one => one.title)") == [other, name]
+    ann.go("/")
+    expect(ann.page.get_by_title(f"{name} · {other}")).to_be_visible()
+    assert ann.page.get_by_title(f"{name} · {other}").evaluate_all(TORN) == []

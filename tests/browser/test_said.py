@@ -29,7 +29,11 @@ new MutationObserver(() => {
   }
 }).observe(document, { childList: true, subtree: true })
 """
-SIZES = {"desk": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
+SIZES = {
+    "desk": {"width": 1280, "height": 800},
+    "phone": {"width": 390, "height": 844},
+    "small phone": {"width": 360, "height": 740},
+}
 
 
 class Reader:
@@ -43,13 +47,16 @@ class Reader:
     def hears(self, text: str, *squares: str) -> None:
         """The next line is this one, and neither covers what it speaks of nor takes taps.
 
-        The screen reader has its own sentence, and is not read this one too.
+        On a phone it covers no square at all. The screen reader has its own sentence, and is not read this
+        one too.
         """
         self.person.page.wait_for_function("count => window.said.length > count", arg=self.read)
         line = self.person.page.evaluate("count => window.said[count]", self.read)
         self.read += 1
         assert line["text"] == text
         assert not set(squares) & set(line["covers"]), line
+        if self.person.page.viewport_size["width"] < 600:
+            assert line["covers"] == []
         assert not line["takesTaps"]
         assert not line["isRead"]
 

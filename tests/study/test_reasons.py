@@ -167,14 +167,22 @@ def test_the_best_line_leads_to_a_dolmen_elsewhere():
     assert told(position, "a5wr", "E", "c3wr", "E", "h2rr", "-")["leads_to"]["count"] == 1
 
 
-def test_that_nothing_happens_is_said_only_where_it_would_have_happened_otherwise():
+def test_that_nothing_happens_is_said_only_where_it_would_have_happened_and_nothing_else_is_known():
     position = carnac.parse("carnac small 28 r r1 g1h1w")
-    better, played = ("h2rr", "-", "a5wr", "-"), ("a5rw", "-", "h2ww", "-")
     explainer = explainer_for("carnac")
+
+    def found(better, played):
+        return {
+            claim.code: claim
+            for claim in explainer.reasons(position, better, position.play(better[0]), played)
+        }
+
+    better = ("c3rr", "-", "e3rr", "-")
+    alone = found(better, ("c3rw", "-", "h2ww", "-"))
+    assert alone.keys() == {"holds"}
+    assert (alone["holds"].colour, alone["holds"].count) == ("white", 4)
     assert "holds" not in told(position, *better)
-    found = explainer.reasons(position, better, position.play(better[0]), played)
-    (holds,) = (claim for claim in found if claim.code == "holds")
-    assert (holds.colour, holds.count) == ("white", 4)
+    assert found(("h2rr", "-", "a5wr", "-"), ("a5rw", "-", "h2ww", "-")).keys() == {"if_left_blocks"}
 
 
 def test_a_lead_at_the_end_of_the_line_is_told():

@@ -44,6 +44,8 @@ def reasons(
     settled = [*change.settled()]
     led_to = [one for one in change.expected() if all(one.squares != other.squares for other in settled)]
     found += [*led_to, *settled]
+    if not any(one.worth > 0 for one in found):
+        found += change.held_back()
     return found if played else [replace(one, worth=max(one.worth, LITTLE)) for one in found]
 
 
@@ -197,22 +199,16 @@ class _Change:
             yield from as_placed_next(self.moments, self.played, self.mine)
 
     def expected(self) -> Iterator[Claim]:
-        """What the search's line leads to: a dolmen with this megalith, any new one, or none of theirs."""
+        """What the search's line leads to: a dolmen with this megalith, or any new one."""
         if not self.moments or len(self.moments[-1].moves) < SHORTEST_LINE:
             return
         end = self.moments[-1]
         new = new_dolmens(self.ground, end.position, self.mine)
         more = end.position.score(self.mine) - self.had
-        better, spared = more, 0
+        better = more
         if self.played:
-            compared = Comparison(self.moments, self.played)
-            better, spared = (
-                found.amount if found else 0
-                for found in (
-                    compared.difference(Position.score, self.mine, MORE),
-                    compared.difference(Position.score, self.theirs, FEWER),
-                )
-            )
+            found = Comparison(self.moments, self.played).difference(Position.score, self.mine, MORE)
+            better = found.amount if found else 0
         gained = min(one.score(self.mine) for one in self.outcomes) - self.had
         grown = self._grown(end)
         if more > max(0, gained) or gained <= 0:
@@ -221,15 +217,23 @@ class _Change:
                 yield self._at(end, "grows_into", self.mine, len(grown), grown, better)
             elif more == dolmens_in(end.position, new) > 0:
                 yield self._at(end, "leads_to", self.mine, more, new, better)
-        holds = more >= 0 and not any(
-            new_dolmens(self.ground, one.position, self.theirs) for one in self.moments
-        )
-        if holds and spared > 0:
-            # A hint would only say what does not happen, and compare it with nothing.
-            yield self._at(end, "holds", self.theirs, len(end.moves), (), spared)
         mine, theirs = (end.position.score(colour) for colour in (self.mine, self.theirs))
         if mine > theirs and not self.played:
             yield claim("leads", self.mine, mine, (), end.moves, other=theirs)
+
+    def held_back(self) -> Iterator[Claim]:
+        """None of theirs along the line, where the played one gives them some.
+
+        It says only what does not happen, and what does is a cost of the played decision already: so it is
+        told in a review that has no other reason, and never in a hint.
+        """
+        if not self.played or not self.moments or len(self.moments[-1].moves) < SHORTEST_LINE:
+            return
+        end = self.moments[-1]
+        spared = Comparison(self.moments, self.played).difference(Position.score, self.theirs, FEWER)
+        none = not any(new_dolmens(self.ground, one.position, self.theirs) for one in self.moments)
+        if spared and none and end.position.score(self.mine) >= self.had:
+            yield self._at(end, "holds", self.theirs, len(end.moves), (), spared.amount)
 
     def _grown(self, end: Moment) -> tuple[str, ...]:
         """The new dolmen that the megalith of this decision is part of."""
