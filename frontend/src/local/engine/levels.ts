@@ -13,7 +13,7 @@ const BITS_OF_A_SEED = 32;
 const NO_LIMIT = 1_000_000_000;
 /** As many of the best moves a level that overlooks some of them chooses from. */
 const LINES = 40;
-/** So few moves are all looked at by a level that looks ahead, such as the answers to a megalith. */
+/** So few moves are all looked at by a level that looks ahead. */
 const HANDFUL = 5;
 /** What a move's text names first is its place; a move that names no square is a place of its own. */
 const SQUARE = /[a-z]+[0-9]+/;
