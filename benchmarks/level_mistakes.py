@@ -21,28 +21,16 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from stonefield.arena.openings import random_opening
-from stonefield.arena.truth.careless import Recipe, decide
 from stonefield.arena.truth.judged import shipped
+from stonefield.engine.careless import decide
 from stonefield.engine.game_engine import engine_for, levelled_thinker_for, thinker_for
 from stonefield.engine.sides import colour_of_side, result_for, side_to_decide
 from stonefield.engine.thinker import Limits, Settings
 from stonefield.games.game import Position, find_game
+from stonefield.games.plugin import games_with
+from stonefield.puzzles import prover_for
 
 HASH_MB = 16
-BEFORE = {
-    "carnac": (
-        Recipe(100, 0.75, 0.2, heeds_proofs=False),
-        Recipe(100, 0.2, 0.6, heeds_proofs=False),
-        Recipe(100, 0.0, 0.5),
-        Recipe(100, 0.0, 0.15),
-    ),
-    "caminos": (
-        Recipe(50, 0.6, 0.3, heeds_proofs=False),
-        Recipe(50, 0.4, 0.2, heeds_proofs=False),
-        Recipe(50, 0.6),
-        Recipe(100, 0.3),
-    ),
-}
 Choose = Callable[[Position, int], str]
 
 
@@ -57,7 +45,7 @@ def _now(game: str, level: int) -> Choose:
 
 
 def _before(game: str, level: int) -> Choose:
-    thinker, recipe = thinker_for(game), BEFORE[game][level - 1]
+    thinker, recipe = thinker_for(game), prover_for(game).solvers[level - 1]
     return lambda position, seed: decide(
         thinker, position, recipe, Settings(hash_mb=HASH_MB, seed=seed, network=False)
     )
@@ -145,7 +133,7 @@ def _row(game: str, board: str, choose: Choose, options: argparse.Namespace) -> 
 def main() -> None:
     """Carry out the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--game", choices=BEFORE, default="carnac")
+    parser.add_argument("--game", choices=games_with("prover"), default="carnac")
     parser.add_argument("--board", help="its first board unless another is named")
     parser.add_argument("--levels", type=int, nargs="+", default=[1, 2, 3, 4, 5])
     parser.add_argument("--games", type=int, default=20)
@@ -158,7 +146,7 @@ def main() -> None:
     board = options.board or find_game(options.game).first_board
     print(f"{options.game} {board}: level, missed wins, missed stops, given away, nothing built, proven")
     for level in options.levels:
-        old = options.before and level <= len(BEFORE[options.game])
+        old = options.before and level <= 4
         choose = (_before if old else _now)(options.game, level)
         print(f"{level}{' before' if old else ''}  {_row(options.game, board, choose, options)}", flush=True)
 

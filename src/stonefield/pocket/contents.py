@@ -19,10 +19,10 @@ _PACKAGES = (
 _FILES = (
     *("__init__.py", "films/*.py", "ratings/__init__.py", "ratings/glicko.py", "ratings/ladder.py"),
     *("ratings/elo.py", "ratings/pools.py", "ratings/strength.py"),
-    *("engine/__init__.py", "engine/clock.py", "engine/game_engine.py", "engine/levels.py"),
+    *("engine/__init__.py", "engine/careless.py", "engine/clock.py", "engine/game_engine.py"),
     *("engine/*/__init__.py", "engine/*/packing.py", "engine/*/ways.py"),
-    *("engine/outlook.py", "engine/plain.py", "engine/sides.py", "engine/sight.py"),
-    "engine/thinker.py",
+    *("engine/levels.py", "engine/outlook.py", "engine/plain.py", "engine/sides.py"),
+    *("engine/sight.py", "engine/thinker.py"),
     *("puzzles/*.py", "puzzles/*/__init__.py", "puzzles/*/shipped.jsonl", "puzzles/practice/*.py"),
     *("puzzles/*/reasons.py", "puzzles/*/themes.py"),
     *("server/__init__.py", "server/tokens.py", "server/domain/__init__.py", "server/domain/people/*.py"),

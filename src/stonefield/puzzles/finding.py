@@ -66,6 +66,6 @@ class Finder:
         return best
 
     def _is_obvious(self, puzzle: Puzzle) -> bool:
-        level, solves = self._prover.beginner, self._measurer.solves
-        finds = (seed for seed in range(OBVIOUS_TRIES) if solves(puzzle, level, seed))
+        solver, is_found = self._prover.beginner, self._measurer.is_found
+        finds = (seed for seed in range(OBVIOUS_TRIES) if is_found(puzzle, solver, seed))
         return len(list(islice(finds, OBVIOUS_TRIES // 2))) == OBVIOUS_TRIES // 2

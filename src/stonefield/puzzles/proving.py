@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from stonefield.engine.careless import Recipe
 from stonefield.games.game import Position, StonefieldError
 from stonefield.games.plugin import part_of
 
@@ -87,10 +88,12 @@ class LineProver(Protocol):
 class Prover(LineProver, Protocol):
     """Proves what decisions are worth in one game; each of these raises Unproven if it takes too long."""
 
+    solvers: Sequence[Recipe]
+    """Who tries puzzles to tell how hard they are: six players, about as strong as levels 1 to 6."""
     beginner: int
-    """What this level finds is obvious."""
+    """What this one of them finds is obvious."""
     slowness: int = 1
-    """How much longer low levels take than in the quickest game: puzzles are tried as much less often."""
+    """How much longer they take than in the quickest game: puzzles are tried as much less often."""
 
     def is_cheap(self, position: Position) -> bool:
         """Whether a near position is proven quickly, or likely to be a puzzle; quick itself."""

@@ -9,10 +9,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator
 
-from stonefield.arena.truth.careless import Recipe
 from stonefield.arena.truth.judge import Verdict
 from stonefield.engine.caminos import arrays
 from stonefield.engine.caminos.arrays import StateBytes
+from stonefield.engine.caminos.careless import RECIPES
 from stonefield.games import game as common
 from stonefield.games.caminos import Position
 from stonefield.puzzles.caminos.threats import Threats
@@ -29,7 +29,7 @@ TRIES = 2
 class CaminosJudge:
     """Proves what wins within three placements; games of two without points only."""
 
-    recipes = (Recipe(50, random_rate=0.6), Recipe(100, random_rate=0.3), Recipe(150), Recipe(1_000))
+    recipes = RECIPES[2:]
 
     def pick(self, played: Iterable[common.Position], chance: random.Random) -> Iterator[common.Position]:
         """One with a win in two; and some in which the side has none yet that has one a turn later."""

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from stonefield.arena.truth.careless import Recipe
 from stonefield.arena.truth.judge import Verdict
 from stonefield.engine.carnac import arrays, kernel
 from stonefield.engine.carnac.arrays import Words
+from stonefield.engine.carnac.careless import RECIPES
 from stonefield.engine.carnac.dolmens import SCRATCH
 from stonefield.engine.carnac.scoring import final_score
 from stonefield.engine.carnac.solver import Solver, Unsolved
@@ -34,7 +34,7 @@ ANSWERS = 0.2
 class CarnacJudge:
     """Proves with a table of its own for each position, so that one does not depend on those before."""
 
-    recipes = (Recipe(100, greedy_rate=0.5), Recipe(100, greedy_rate=0.15), Recipe(150), Recipe(1_200))
+    recipes = RECIPES[2:]
 
     def pick(self, played: Iterable[common.Position], chance: random.Random) -> Iterator[common.Position]:
         """The first position with the number to go that chance chooses, and the next one if that is lost."""

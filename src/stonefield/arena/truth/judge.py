@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from stonefield.arena.truth.careless import Recipe
+from stonefield.engine.careless import Recipe
 from stonefield.games.game import Position, StonefieldError
 from stonefield.games.plugin import part_of
 

@@ -6,9 +6,9 @@ import random
 from collections.abc import Iterator, Sequence
 
 from stonefield.arena.openings import random_opening
-from stonefield.arena.truth.careless import Recipe, decide
 from stonefield.arena.truth.judge import Judge
 from stonefield.arena.truth.judged import Judged
+from stonefield.engine.careless import Recipe, decide
 from stonefield.engine.game_engine import thinker_for
 from stonefield.engine.thinker import Settings
 from stonefield.games.game import Position, find_game

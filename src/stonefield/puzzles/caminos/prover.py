@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from stonefield.engine.caminos import arrays, proofs
 from stonefield.engine.caminos.arrays import StateBytes
+from stonefield.engine.caminos.careless import RECIPES
 from stonefield.games import game as common
 from stonefield.games.caminos import Position
 from stonefield.puzzles.caminos import reasons
@@ -23,6 +24,7 @@ WITHIN = {1: "win-in-one", 2: "win-in-two", 3: "win-in-three"}
 class CaminosProver:
     """Proves wins in one move to three, and losses to two of them; it says nothing of what takes longer."""
 
+    solvers = RECIPES
     beginner = 1
     slowness = 3
 

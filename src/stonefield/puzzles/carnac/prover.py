@@ -8,6 +8,7 @@ import numpy as np
 
 from stonefield.engine.carnac import arrays, kernel
 from stonefield.engine.carnac.arrays import Words
+from stonefield.engine.carnac.careless import RECIPES
 from stonefield.engine.carnac.solver import Solver, Unsolved
 from stonefield.engine.carnac.transposition import TranspositionTable, make_table
 from stonefield.games import game as common
@@ -30,6 +31,7 @@ GOALS = {"win": 1, "draw": 0}
 class CarnacProver:
     """Proves decisions with the exact solver; what it proved of one position serves the next."""
 
+    solvers = RECIPES
     beginner = 2
     slowness = 1
 

@@ -1,6 +1,7 @@
-"""Who plays the games that positions are taken from: short searches, with a share of careless moves.
+"""Players that measure: short searches, with a share of careless moves.
 
-These recipes must not change, or a seed would make other positions than those that are shipped.
+They make the games that positions are taken from, and try puzzles to tell how hard they are. Their recipes
+must not change, or a seed would make other positions and other figures than those that are shipped.
 """
 
 from __future__ import annotations
