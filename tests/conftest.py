@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import gc
 import os
 import sys
@@ -25,6 +26,23 @@ os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES", "-1")
 # How fast examples come says something about the machine, not about us.
 settings.register_profile("stonefield", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("stonefield")
+
+if sys.version_info < (3, 11, 8):
+    # There a search for garbage while source is parsed, or another thread that parses, ends in a SystemError
+    # (python/cpython#106905): tracebacks are parsed, too, and what is thrown away may log one.
+    _parsing, _parse = threading.RLock(), ast.parse
+
+    def _parse_undisturbed(*source: Any, **options: Any) -> ast.AST:
+        with _parsing:
+            was_searching = gc.isenabled()
+            gc.disable()
+            try:
+                return _parse(*source, **options)
+            finally:
+                if was_searching:
+                    gc.enable()
+
+    ast.parse = _parse_undisturbed  # type: ignore[assignment]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
