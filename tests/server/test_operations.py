@@ -68,7 +68,6 @@ async def test_a_server_that_has_just_started_says_so_at_once(monkeypatch):
 
         async def _think(self):
             await silent.wait()
-            return
 
     here = Starting(None, None)
     assert (await here.problem()).code == "engine_failed"
